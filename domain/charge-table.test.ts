@@ -4,7 +4,7 @@ import { parseCharges } from './charge-table.ts';
 
 const PATHS = { rules: 'rules.csv', rates: 'rates.csv' };
 const HEADER =
-  'country,region,resort,name,per,amount,currency,stars,season,ages,nights,valid_from,valid_to,source,checked_on';
+  'country,region,resort,name,per,amount,currency,stars,season,ages,nights,valid_from,valid_to,how,source,checked_on';
 const RATES = 'currency,per_pound,date,source\nEUR,1.15,2026-11-02,the bank\n';
 const ROW = {
   country: 'Spain',
@@ -20,6 +20,7 @@ const ROW = {
   nights: '',
   valid_from: '',
   valid_to: '',
+  how: '',
   source: 'https://www.example.org',
   checked_on: '2026-11-02',
 };
@@ -30,13 +31,21 @@ function parsedWith(fields: Partial<typeof ROW>) {
 }
 
 it.each([
-  [{ stars: '4-5' }, { stars: [4, 5] }],
-  [{ stars: '3' }, { stars: [3, 3] }],
-  [{ stars: '-3' }, { stars: [0, 3] }],
+  [{ stars: '4-5' }, { stars: [4, 5.5] }],
+  [{ stars: '3' }, { stars: [3, 3.5] }],
+  [{ stars: '-3' }, { stars: [0, 3.5] }],
+  [{ stars: '-3.0' }, { stars: [0, 3] }],
+  [{ stars: '3.5-4.0' }, { stars: [3.5, 4] }],
+  [{ stars: '4.5-5' }, { stars: [4.5, 5.5] }],
+  [
+    { amount: '1-10', how: 'set by each town' },
+    { amount: 100_000, least: 10_000, how: 'set by each town' },
+  ],
+  [{}, { source: 'https://www.example.org', checkedOn: '2026-11-02' }],
   [{ ages: '16-' }, { ages: [16, 120] }],
   [{ nights: '9-' }, { nights: [9, 60] }],
   [{ season: '11-01/04-30' }, { season: ['11-01', '04-30'] }],
-  [{}, { stars: [0, 5], season: ['01-01', '12-31'], ages: [0, 120], nights: [1, 60], amount: 44_000 }],
+  [{}, { stars: [0, 5.5], season: ['01-01', '12-31'], ages: [0, 120], nights: [1, 60], amount: 44_000 }],
   [{ valid_from: '2026-04-01' }, { valid: ['2026-04-01', '9999-12-31'] }],
   [
     { per: 'none', amount: '0', currency: '' },
@@ -52,7 +61,10 @@ it.each([
   [{ per: 'night' }, 'per must be one of person night, room night, person stay, stay, percent, none'],
   [{ amount: '4.40000' }, 'amount must be a number from 0 to 10000 with at most 4 decimals'],
   [{ amount: '' }, 'amount must be a number'],
-  [{ stars: '5-4' }, 'stars must be such as 4-5, or blank'],
+  [{ amount: '10-1', how: 'set by each town' }, 'amount must be a number from 0 to 10000'],
+  [{ amount: '1-10' }, 'it must be a row that says how its range comes about'],
+  [{ how: 'set by each town' }, 'it must be a row that says how its range comes about'],
+  [{ stars: '5-4' }, 'stars must be such as 4-5, 4.5 or -3.0, or blank'],
   [{ season: 'summer' }, 'season must be months and days such as 05-01/10-31, or blank'],
   [{ valid_to: '2026-02-30' }, 'valid_to must be a day such as 2027-04-01, or blank'],
   [{ checked_on: '' }, 'checked_on must be a day'],

@@ -25,23 +25,41 @@ const day = cell(DAY, parseCalendarDate);
 const dayOr = (open: string) => cell(`${DAY}, or blank`, (text) => parseCalendarDate(text || open));
 
 /** Reads a decimal as a whole number of units of its last decimal place: with two places, '1.5' is 150. */
-const decimal = (places: number, min: number, max: number) =>
-  cell(`a number from ${min} to ${max} with at most ${places} decimals`, (text) => {
-    const isDecimal = /^\d+(\.\d+)?$/.test(text) && (text.split('.')[1] ?? '').length <= places;
-    return isDecimal && Number(text) >= min && Number(text) <= max
-      ? Math.round(Number(text) * 10 ** places)
-      : null;
-  });
+function readDecimal(text: string, places: number, min: number, max: number): number | null {
+  const isDecimal = /^\d+(\.\d+)?$/.test(text) && (text.split('.')[1] ?? '').length <= places;
+  return isDecimal && Number(text) >= min && Number(text) <= max
+    ? Math.round(Number(text) * 10 ** places)
+    : null;
+}
+
+const AMOUNT = 'a number from 0 to 10000 with at most 4 decimals, or a range such as 1-10';
+
+/** An amount, or a range such as '1-10', whose ends differ. */
+const amounts = cell(AMOUNT, (text): { amount: number; least?: number } | null => {
+  const [from = null, to = from, ...more] = text.split('-').map((end) => readDecimal(end, 4, 0, 10_000));
+  if (from === null || to === null || more.length > 0) return null;
+  if (!text.includes('-')) return { amount: to };
+  return from < to ? { amount: to, least: from } : null;
+});
 
 /** A range such as '4-5', '16-' or '-7', a single number, or blank for all numbers. */
 const numbers = (least: number, most: number, example: string) =>
-  cell(`such as ${example}, or blank`, (text): Range<number> | null => {
-    if (text === '') return [least, most];
-    const [, first = '', hyphen = '', second = ''] = /^(\d*)(-?)(\d*)$/.exec(text) ?? [];
-    const from = Number(first || least);
-    const to = Number(second || (hyphen ? most : from));
-    return from <= to && first + second !== '' ? [from, to] : null;
-  });
+  cell(`such as ${example}, or blank`, (text) => readNumbers(text, least, most));
+
+function readNumbers(text: string, least: number, most: number): Range<number> | null {
+  if (text === '') return [least, most];
+  const [, first = '', hyphen = '', second = ''] = /^([\d.]*)(-?)([\d.]*)$/.exec(text) ?? [];
+  const from = Number(first || least);
+  const to = Number(second || (hyphen ? most : from));
+  return from <= to && first + second !== '' ? [from, to] : null;
+}
+
+/** Stars: a whole number includes its superior grade, such as 4.5, but '4.0' does not. */
+const stars = cell('such as 4-5, 4.5 or -3.0, or blank', (text): Range<number> | null => {
+  if (!/^[0-5]?(\.[05])?-?[0-5]?(\.[05])?$/.test(text)) return null;
+  const range = readNumbers(text, 0, 5);
+  return range && [range[0], /\.\d$/.test(text) ? range[1] : range[1] + 0.5];
+});
 
 const season = cell('months and days such as 05-01/10-31, or blank', (text): Range<string> | null => {
   const [from = '', to = ''] = (text || '01-01/12-31').split('/');
@@ -56,30 +74,43 @@ const rule = v.pipe(
     resort: anyName,
     name: neededName,
     per: v.picklist(CHARGE_BASES, `one of ${CHARGE_BASES.join(', ')}`),
-    amount: decimal(4, 0, 10_000),
+    amount: amounts,
     currency: v.union([v.literal(''), currencyCode], 'three capital letters, or blank'),
-    stars: numbers(0, 5, '4-5'),
+    stars,
     season,
     ages: numbers(0, 120, '16-'),
     nights: numbers(1, 60, '1-7'),
     valid_from: dayOr('0100-01-01'),
     valid_to: dayOr('9999-12-31'),
+    how: v.optional(v.pipe(v.string(), v.trim()), ''),
     source: neededName,
     checked_on: day,
   }),
   v.check(({ region, resort }) => resort === '' || region !== '', 'a row with the region of its resort'),
   v.check(
-    ({ per, amount, currency }) =>
+    ({ per, amount: { amount }, currency }) =>
       per === 'none' ? amount === 0 : amount > 0 && (per === 'percent') === (currency === ''),
     'a row with an amount (none: 0), and with a currency unless it is none or percent',
   ),
-  v.transform(({ valid_from, valid_to, source: _source, checked_on: _checked, ...fields }) => {
-    return { ...fields, valid: [valid_from, valid_to] as const };
-  }),
+  v.check(
+    ({ amount: { least }, how }) => (least === undefined) === (how === ''),
+    'a row that says how its range comes about, and nothing of the kind without a range',
+  ),
+  v.transform(({ amount, how, valid_from, valid_to, checked_on, ...fields }) => ({
+    ...fields,
+    ...amount,
+    ...(how !== '' && { how }),
+    valid: [valid_from, valid_to] as const,
+    checkedOn: checked_on,
+  })),
+);
+
+const perPound = cell('a number from 0.01 to 1000000 with at most 6 decimals', (text) =>
+  readDecimal(text, 6, 0.01, 1_000_000),
 );
 
 const rate = v.pipe(
-  v.object({ currency: currencyCode, per_pound: decimal(6, 0.01, 1_000_000), date: day, source: neededName }),
+  v.object({ currency: currencyCode, per_pound: perPound, date: day, source: neededName }),
   v.transform(({ currency, per_pound, date }) => [currency, { perPound: per_pound, date }] as const),
 );
 

@@ -5,6 +5,7 @@ import {
   CHARGE_BASES,
   type ChargeRule,
   chargeAt,
+  chargePart,
   chargesOfStay,
   rulesOfPlace,
   type Stay,
@@ -72,10 +73,27 @@ describe('the charges for a stay', () => {
     ['nothing out of season', [{ season: ['06-01', '10-31'] }], {}, 0],
     ['nothing for other ages', [{ ages: [65, 120] }], {}, 0],
     ['nothing by a rule that says so', [{ per: 'none', amount: 0, currency: '' }], {}, 0],
-    ['half stars as the stars below', [{ per: 'stay', stars: [4, 4] }], {}, 348],
+    ['a superior grade by a rule that includes it', [{ per: 'stay', stars: [4, 4.5] }], {}, 348],
+    ['a superior grade by a rule of its own', [{ stars: [4, 4] }, { per: 'stay', stars: [4.5, 5] }], {}, 348],
     ['unknown for other stars', [{ stars: [5, 5] }], {}, null],
     ['unknown without rules', [], {}, null],
-    ['unknown if a night is after the last valid day', [{ valid: ['2026-01-01', '2027-05-06'] }], {}, null],
+    ['unknown if a night is before the first valid day', [{ valid: ['2027-05-02', '2027-12-31'] }], {}, null],
+    ['the last known rate after its end', [{ valid: ['2026-01-01', '2027-05-06'] }], {}, 9_739],
+    [
+      'the last known rate even if the whole stay is later',
+      [{ valid: ['2025-01-01', '2025-12-31'] }],
+      {},
+      9_739,
+    ],
+    [
+      'nothing after the end of a charge that a rule abolishes',
+      [
+        { per: 'room night', valid: ['2026-01-01', '2027-05-03'] },
+        { per: 'none', amount: 0, currency: '', name: 'abolished', valid: ['2027-05-04', '9999-12-31'] },
+      ],
+      {},
+      1_043,
+    ],
     [
       'each night by the rule that is valid then',
       [
@@ -89,6 +107,36 @@ describe('the charges for a stay', () => {
     ['different charges, each rounded', [{ per: 'stay' }, { per: 'stay', name: 'city tax' }], {}, 696],
   ])('charges %s', (_, rules, stay, expected) => {
     expect(penceOf(rules, stay)).toBe(expected);
+  });
+
+  it('say which is a range, which a last known rate, and where they are published', () => {
+    const of = (rule: Partial<ChargeRule>) =>
+      chargesOfStay([{ ...RULE, per: 'stay', source: 'https://town.example', ...rule }], RATES, STAY)?.map(
+        (charge) => chargePart(charge, 100_000, RATES),
+      );
+    expect(of({})).toMatchObject([{ Name: 'tourist tax', Pounds: 3.48, Source: 'https://town.example' }]);
+    expect(of({})?.[0]).not.toHaveProperty('PoundsFrom');
+    expect(of({})?.[0]).not.toHaveProperty('IsLastKnown');
+    expect(of({ least: 10_000, how: 'set by each town' })).toMatchObject([
+      { Pounds: 3.48, PoundsFrom: 0.87, How: 'set by each town', Amount: 4 },
+    ]);
+    expect(of({ per: 'percent', amount: 20_000, least: 0, currency: '', how: '2%' })).toMatchObject([
+      { Pounds: 20, PoundsFrom: 0, How: '2%', Percent: 2 },
+    ]);
+    expect(of({ valid: ['2026-01-01', '2027-05-06'] })).toMatchObject([{ IsLastKnown: true }]);
+    const [before, after] = [['2026-01-01', '2027-05-03'] as const, ['2027-05-04', '2028-01-01'] as const];
+    const followed = chargesOfStay(
+      [
+        { ...RULE, valid: before },
+        { ...RULE, valid: after },
+      ],
+      RATES,
+      STAY,
+    );
+    expect(followed?.map(({ isLastKnown }) => isLastKnown)).toEqual([false]);
+    expect(of({ per: 'none', amount: 0, currency: '', name: 'no tourist tax' })).toMatchObject([
+      { Name: 'no tourist tax', Pounds: 0, Source: 'https://town.example' },
+    ]);
   });
 
   it('come from the most specific place that has rules, ignoring case', () => {
@@ -126,7 +174,7 @@ const anyRule: fc.Arbitrary<ChargeRule> = fc
     per: fc.constantFrom(...CHARGE_BASES),
     amount: fc.integer({ min: 1, max: 100_000_000 }),
     currency: fc.constantFrom('EUR', 'CZK'),
-    stars: ordered(fc.nat(5)),
+    stars: ordered(fc.nat(10).map((half) => half / 2)),
     season: fc.tuple(monthAndDay, monthAndDay),
     ages: ordered(fc.constantFrom(0, 2, 10, 11, 16, 30, 120)),
     nights: ordered(fc.integer({ min: 1, max: 20 })),
@@ -157,12 +205,15 @@ function slowCharge(rules: readonly ChargeRule[], stay: Stay, price: number): nu
   const dates: string[] = [];
   for (let night = 0; night < stay.nights; night += 1)
     dates.push(new Date((stay.day + night) * 86_400_000).toISOString().slice(0, 10));
-  const stars = stay.halfStars % 2 === 0 ? stay.halfStars / 2 : (stay.halfStars - 1) / 2;
+  const stars = stay.halfStars / 2;
+  const ofStars = rules.filter((rule) => rule.stars[0] <= stars && rule.stars[1] >= stars);
   const sums = new Map<string, { local: bigint; percent: bigint }>();
   const known = new Set<string>();
-  for (const rule of rules) {
-    if (stars < rule.stars[0] || stars > rule.stars[1]) continue;
-    const valid = dates.filter((date) => date >= rule.valid[0] && date <= rule.valid[1]);
+  for (const rule of ofStars) {
+    let isFollowed = false;
+    for (const { name, per, valid } of ofStars)
+      if (valid[0] > rule.valid[1] && (per === 'none' || name === rule.name)) isFollowed = true;
+    const valid = dates.filter((date) => date >= rule.valid[0] && (date <= rule.valid[1] || !isFollowed));
     for (const date of valid) known.add(date);
     const [from, to] = rule.season;
     const due = valid.filter((date) => {

@@ -16,18 +16,26 @@ export interface ChargeRule {
   /** Rules with the same name and currency add up to one charge. */
   name: string;
   per: (typeof CHARGE_BASES)[number];
-  /** In ten-thousandths of the currency, or of a percent. */
+  /** In ten-thousandths of the currency, or of a percent. The upper end of a range. */
   amount: number;
+  /** The lower end of a range; absent if the amount is certain. */
+  least?: number;
+  /** How a range comes about, such as 'set by each town'. */
+  how?: string;
   /** '' for percentages and `none`. */
   currency: string;
+  /** In stars and half stars: 4.5 is the 'superior' grade of 4. */
   stars: Range<number>;
   /** Months and days, MM-DD. A season may include New Year. */
   season: Range<string>;
   ages: Range<number>;
   /** The nights of a stay that count; the first is 1. */
   nights: Range<number>;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD. Without a successor, the rule stays in force after its end, as the last known rate. */
   valid: Range<string>;
+  /** Where the rule is published, and the day on which it was read. Stores of 0.2.0 have neither. */
+  source?: string;
+  checkedOn?: string;
 }
 
 /** A currency's exchange rate: how many millionths of its unit a pound is worth. */
@@ -54,24 +62,25 @@ export interface Stay {
   infants: number;
 }
 
-/** A charge for a stay: `fixed` pence, plus `percent` of the package's price. */
-export interface StayCharge {
-  name: string;
-  currency: string;
+/** An amount: `fixed` pence, plus `percent` of the package's price, in ten-thousandths of a percent. */
+interface ChargeAmount {
+  fixed: Pence;
+  percent: number;
+}
+
+/** A charge for a stay: at most its amount, and at least `least`. */
+export interface StayCharge extends ChargeAmount {
+  /** The first of the rules that it adds up. */
+  rule: ChargeRule;
   /** In ten-thousandths of the currency. */
   local: number;
-  fixed: Pence;
-  /** In ten-thousandths of a percent. */
-  percent: number;
+  least: ChargeAmount;
+  /** Whether a night comes after the end of its rule. */
+  isLastKnown: boolean;
 }
 
 /** Feeds give no ages, so charges assume these. */
 const AGES = { adults: 30, children: 10, infants: 1 } as const;
-
-/** Converts half stars to stars, rounded down. */
-export function starsOf(halfStars: number): number {
-  return Math.floor(halfStars / 2);
-}
 
 /** The rules for a place: the resort's, else the region's, else the country's. */
 export function rulesOfPlace(
@@ -98,44 +107,71 @@ export function chargesOfStay(
   rates: ChargeTable['rates'],
   stay: Stay,
 ): StayCharge[] | null {
-  const ofStars = rules.filter(({ stars }) => isWithin(starsOf(stay.halfStars), stars));
+  const ofStars = rules.filter(({ stars }) => isWithin(stay.halfStars / 2, stars));
+  const inForce = ofStars.map((rule) => ({ ...rule, valid: validity(rule, ofStars) }));
   const dates = Array.from({ length: stay.nights }, (_, nth) => fromDayNumber(stay.day + nth));
-  if (!dates.every((date) => ofStars.some(({ valid }) => isWithin(date, valid)))) return null;
-  const charges = new Map<string, StayCharge>();
-  for (const rule of ofStars) {
-    const { name, currency, amount, per } = rule;
+  if (!dates.every((date) => inForce.some(({ valid }) => isWithin(date, valid)))) return null;
+  const sums = new Map<string, { rule: ChargeRule; local: Ends; percent: Ends; isLastKnown: boolean }>();
+  for (const [nth, rule] of inForce.entries()) {
+    const { name, currency, amount, least = amount, per } = rule;
     const units = unitsOf(rule, stay, dates);
     if (units === 0) continue;
     const key = `${name}\n${currency}`;
-    const charge = charges.get(key) ?? { name, currency, local: 0, fixed: 0, percent: 0 };
-    charges.set(key, charge);
-    if (per === 'percent') charge.percent += amount;
-    else charge.local += amount * units;
+    const sum = sums.get(key) ?? { rule, local: [0, 0], percent: [0, 0], isLastKnown: false };
+    sums.set(key, sum);
+    const ends = per === 'percent' ? sum.percent : sum.local;
+    if (per !== 'none') {
+      ends[0] += least * units;
+      ends[1] += amount * units;
+    }
+    const [, knownTo] = ofStars[nth]?.valid ?? rule.valid;
+    sum.isLastKnown ||= dates.some((date) => date > knownTo && date <= rule.valid[1]);
   }
-  return Array.from(charges.values(), (charge) => ({
-    ...charge,
-    fixed: inPence(charge.local, rates[charge.currency]),
-  }));
+  return Array.from(sums.values(), ({ rule, local, percent, isLastKnown }) => {
+    const ends = ([0, 1] as const).map((end) => ({
+      fixed: inPence(local[end], rates[rule.currency]),
+      percent: percent[end],
+    })) as [ChargeAmount, ChargeAmount];
+    return { ...ends[1], rule, local: local[1], least: ends[0], isLastKnown };
+  });
 }
 
-/** A charge for a package at a price, half pennies rounded up. */
-export function chargeAt({ fixed, percent }: StayCharge, price: Pence): Pence {
+/** A range's ends, the lower first. */
+type Ends = [least: number, most: number];
+
+/** A rule's validity, without an end if no rule of the same name, and no `none`, begins after it. */
+function validity({ name, valid: [from, to] }: ChargeRule, rules: readonly ChargeRule[]): Range<string> {
+  const isFollowed = rules.some(
+    (other) => other.valid[0] > to && (other.name === name || other.per === 'none'),
+  );
+  return [from, isFollowed ? to : '9999-12-31'];
+}
+
+/** An amount for a package at a price, half pennies rounded up. */
+export function chargeAt({ fixed, percent }: ChargeAmount, price: Pence): Pence {
   return fixed + Math.floor((price * percent + 500_000) / 1_000_000);
 }
 
 /** A charge as the API sends it, in pounds and in its currency (`AdditionalData.LocalChargeParts`). */
 export function chargePart(charge: StayCharge, price: Pence, rates: ChargeTable['rates']): object {
-  const { name, currency, local, percent } = charge;
-  const part = { Name: name, Pounds: chargeAt(charge, price) / 100 };
-  const rate = rates[currency];
-  if (rate === undefined) return { ...part, Percent: percent / 10_000 };
-  const { perPound, date } = rate;
+  const { local, percent, isLastKnown, rule } = charge;
+  const least = chargeAt(charge.least, price);
+  const most = chargeAt(charge, price);
+  const rate = rates[rule.currency];
   return {
-    ...part,
-    Currency: currency,
-    Amount: local / 10_000,
-    PerPound: perPound / 1_000_000,
-    RateDate: date,
+    Name: rule.name,
+    Pounds: most / 100,
+    ...(least < most && { PoundsFrom: least / 100, How: rule.how }),
+    ...(isLastKnown && { IsLastKnown: true }),
+    ...(rate !== undefined && {
+      Currency: rule.currency,
+      Amount: local / 10_000,
+      PerPound: rate.perPound / 1_000_000,
+      RateDate: rate.date,
+    }),
+    ...(percent > 0 && { Percent: percent / 10_000 }),
+    Source: rule.source,
+    CheckedOn: rule.checkedOn,
   };
 }
 
@@ -160,7 +196,7 @@ function unitsOf(rule: ChargeRule, stay: Stay, dates: readonly string[]): number
     case 'percent':
       return first;
     case 'none':
-      return 0;
+      return nights && 1;
   }
 }
 
@@ -178,10 +214,10 @@ function isWithin<T extends number | string>(value: T, [from, to]: Range<T>): bo
   return value >= from && value <= to;
 }
 
-/** A text that is the same for days on which the same rules are valid and in season. */
+/** A text that is the same for days on which the same rules are valid, ended and in season. */
 export function rulesInForce(rules: readonly ChargeRule[], day: number): string {
   const date = fromDayNumber(day);
-  const stateOf = ({ valid, season }: ChargeRule) =>
-    isWithin(date, valid) ? Number(isInSeason(date.slice(5), season)) : '-';
+  const stateOf = ({ valid: [from, to], season }: ChargeRule) =>
+    date < from ? '-' : Number(isInSeason(date.slice(5), season)) + (date > to ? 2 : 0);
   return rules.map(stateOf).join('');
 }

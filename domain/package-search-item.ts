@@ -54,10 +54,18 @@ const flight = v.pipe(
   }),
 );
 
-/** A charge at the resort: `Pounds`, converted from `Amount` in `Currency` at `PerPound` units for a pound. */
+/**
+ * A charge at the resort: `Pounds`, converted from `Amount` in `Currency` at `PerPound` units for a pound. With
+ * `PoundsFrom` it is a range that ends at `Pounds`, and `How` says how it comes about.
+ */
 const chargePart = v.object({
   Name: text,
   Pounds: numberBetween(0, MAX_POUNDS),
+  PoundsFrom: numberBetween(0, MAX_POUNDS),
+  How: text,
+  IsLastKnown: v.fallback(v.boolean(), false),
+  Source: v.pipe(text, v.transform(httpUrlOrBlank)),
+  CheckedOn: parsedBy(parseCalendarDate),
   Currency: text,
   Amount: numberBetween(0, MAX_LOCAL_AMOUNT),
   PerPound: numberBetween(0, MAX_LOCAL_AMOUNT),

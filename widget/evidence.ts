@@ -1,3 +1,4 @@
+import { WITH_CHARGES } from '../domain/charge-words.ts';
 import { formatBriefDay, formatPlainDate } from '../domain/day-words.ts';
 import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { html } from './element.ts';
@@ -22,7 +23,7 @@ export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEv
     ],
     ...expectedFacts(analysis),
     ['History', historyWords(evidence)],
-    ['Last seen', instant(analysis.asOf)],
+    ['Last seen', `${instant(analysis.asOf)}. Prices are ${WITH_CHARGES}`],
   ];
   const list = html('dl', '');
   for (const [term, words] of facts)

@@ -1,6 +1,6 @@
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
-import { outdatedCharges } from '../../domain/outdated-charges.ts';
+import { outdatedCharges } from '../inventory/outdated-charges.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 /** Checks that the exchange rates and the rules of local charges are up to date. */

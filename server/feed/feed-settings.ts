@@ -20,6 +20,9 @@ export interface FeedSettings {
   providers: ProvidersFile;
   /** The charges payable at the resort. */
   charges: ChargeTable;
+  /** The operator's own exchange rates, and where `charges rates` fetches newer ones. */
+  ratesFile: string | undefined;
+  ratesUrl: string | undefined;
 }
 
 const ASSETS = join(import.meta.dirname, '../../assets');
@@ -38,7 +41,8 @@ const FEED = defineSettings({
   ),
   providersFile: setting('PROVIDERS_FILE', v.optional(v.string())),
   chargesFile: setting('LOCAL_CHARGES_FILE', v.optional(v.string(), join(ASSETS, 'local-charges.csv'))),
-  ratesFile: setting('EXCHANGE_RATES_FILE', v.optional(v.string(), join(ASSETS, 'exchange-rates.csv'))),
+  ratesFile: setting('EXCHANGE_RATES_FILE', v.optional(v.string())),
+  ratesUrl: setting('EXCHANGE_RATES_URL', v.optional(v.pipe(v.string(), v.url('an http or https URL')))),
 });
 
 export const { variables: FEED_VARIABLES } = FEED;
@@ -68,7 +72,7 @@ export function readFeedSettings(
 ): { kind: 'settings'; settings: FeedSettings } | { kind: 'refused'; message: string } {
   const read = FEED.read(variables);
   if (read.kind === 'refused') return read;
-  const { dataDir, hosts, providersFile, chargesFile, ratesFile } = read.value;
+  const { dataDir, hosts, providersFile, chargesFile, ratesFile, ratesUrl } = read.value;
   if (providersFile !== undefined && !existsSync(providersFile)) {
     return {
       kind: 'refused',
@@ -77,11 +81,11 @@ export function readFeedSettings(
   }
   const providers = readProviders(providersFile ?? join(dataDir, 'providers.json'));
   if (providers.kind === 'refused') return providers;
-  const charges = readCharges(chargesFile, ratesFile);
+  const charges = readCharges(chargesFile, ratesFile ?? join(ASSETS, 'exchange-rates.csv'));
   if (charges.kind === 'refused') return charges;
   return {
     kind: 'settings',
-    settings: { dataDir, hosts, providers: providers.file, charges: charges.table },
+    settings: { dataDir, hosts, providers: providers.file, charges: charges.table, ratesFile, ratesUrl },
   };
 }
 

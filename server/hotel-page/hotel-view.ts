@@ -1,6 +1,7 @@
 import { type Airport, airportName } from '../../domain/airport.ts';
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { addDays, type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
+import { chargeLine, chargePartWords, priceNote, WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday, formatLongDate, monthWords, weekdayName } from '../../domain/day-words.ts';
 import { type DestinationTuple, shortName } from '../../domain/destination.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
@@ -97,7 +98,7 @@ function chosenPart(view: HotelView): Html {
   const provider = providerName(view, offer);
   const atol = view.atols.get(holiday.Brand) ?? null;
   return html`<section class="hotel-offer" aria-labelledby="price">
-<h2 class="hotel-title" id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>total for ${partyWords(partyOf(holiday))}</span></h2>
+<h2 class="hotel-title" id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>${priceNote(holiday) ?? 'total'} for ${partyWords(partyOf(holiday))}</span></h2>
 <p>${formatPounds(each.pounds)} per ${each.unit}</p>
 ${chargesPart(holiday, provider)}
 ${analysis !== null && html`<p class="hotel-verdict">${analysis.sentence}</p>`}
@@ -114,12 +115,17 @@ function seenWords({ LastSeen }: PackageHoliday): string {
   return LastSeen === null ? '' : `Price last seen ${formatLongDate(LastSeen.slice(0, 10))}.`;
 }
 
-/** The parts of the total. */
-function chargesPart({ LocalCharges }: PackageHoliday, provider: string): Html | false {
-  if (LocalCharges === undefined || LocalCharges.Total === 0) return false;
-  if (LocalCharges.Total === null) return html`<p>Local charges unknown</p>`;
-  const names = [...new Set(LocalCharges.Parts.map(({ Name }) => Name))].join(', ');
-  return html`<p>${formatPounds(LocalCharges.ProviderPrice)} to ${provider}, about ${formatPounds(LocalCharges.Total)} at the hotel${names !== '' && ` (${names})`}</p>`;
+/** The parts of the price, with rates and sources. */
+function chargesPart(holiday: PackageHoliday, provider: string): Html | false {
+  const line = chargeLine(holiday, provider);
+  if (line === null) return false;
+  const parts = (holiday.LocalCharges?.Parts ?? []).map(
+    (part) =>
+      html`<p>${chargePartWords(part)}${part.Source !== '' && html`. <a href="${part.Source}" rel="noopener noreferrer">Source</a>`}</p>`,
+  );
+  return parts.length === 0
+    ? html`<p>${line}</p>`
+    : html`<details><summary>${line}</summary>${parts}</details>`;
 }
 
 function factsPart({ airports }: HotelView, holiday: PackageHoliday): Html {
@@ -164,7 +170,7 @@ function gridPart(view: HotelView): Html | false {
   const later = dayLink(search, path, addDays(search.date, DAYS_OF_GRID));
   return html`<section class="hotel-section">
 <h2 class="hotel-title" id="days">Prices by day and board</h2>
-<p>The lowest total of each day for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, with the provider that has it.</p>
+<p>The lowest price of each day for ${nights} nights, ${WITH_CHARGES}${search.airport !== null && ` from ${search.airport.name}`}, with the provider that has it.</p>
 <div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
 <table class="hotel-table hotel-grid"><thead><tr><td class="hotel-table-cell hotel-table-row"></td>${heads}</tr></thead>
 <tbody>${rows.length > 0 ? rows : html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>

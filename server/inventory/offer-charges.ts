@@ -44,6 +44,8 @@ export function storedCharges(note: string | null): ChargeTable {
 export interface OfferCharges {
   /** What `AdditionalData` says about an offer's charges, as JSON without braces. */
   fieldsOf(offer: OfferRow): string;
+  /** An offer's charges, of ranges the upper ends; null: unknown, and not in the total. */
+  chargeOf(offer: OfferRow): Pence | null;
   /** What the visitor would pay in total at another price of the offer's provider. */
   totalAt(offer: OfferRow, price: Pence): Pence;
   /** The offer with the charge from the table, unless its feed has stated one. */
@@ -76,19 +78,24 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
   /** Cached texts of charges that do not depend on the price. */
   const texts = new WeakMap<readonly StayCharge[], string>();
 
+  function chargeOf(offer: OfferRow): Pence | null {
+    const amount = totalPrice(offer) - offer[OFFER.price];
+    if (amount > 0 || isStated(offer)) return amount;
+    return isByTable(offer) && byTable(offer) !== null ? 0 : null;
+  }
+
   return {
     fieldsOf(offer) {
-      const price = offer[OFFER.price];
-      const LocalCharges = (totalPrice(offer) - price) / 100;
-      if (isStated(offer)) return fields({ LocalCharges });
-      if (!isByTable(offer)) return fields({ LocalCharges: LocalCharges === 0 ? null : LocalCharges });
-      const charges = byTable(offer);
-      if (charges === null) return fields({ LocalCharges: null });
-      const partOf = (charge: StayCharge) => chargePart(charge, price, table.rates);
+      const charge = chargeOf(offer);
+      const LocalCharges = charge && charge / 100;
+      const charges = isByTable(offer) ? byTable(offer) : null;
+      if (charges === null) return fields({ LocalCharges });
+      const partOf = (each: StayCharge) => chargePart(each, offer[OFFER.price], table.rates);
       const text = texts.get(charges) ?? fields({ LocalCharges, LocalChargeParts: charges.map(partOf) });
       if (charges.every(({ percent }) => percent === 0)) texts.set(charges, text);
       return text;
     },
+    chargeOf,
     totalAt: (offer, price) =>
       price + (isByTable(offer) ? amountAt(offer, price) : totalPrice(offer) - offer[OFFER.price]),
     charged(offer) {

@@ -1,6 +1,5 @@
 import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
-import { outdatedCharges } from '../../domain/outdated-charges.ts';
 import { readPause, templateHolds } from '../alerts/delivery/pauses.ts';
 import { alertKeys } from '../alerts/keys/alert-keys.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
@@ -8,6 +7,7 @@ import { CHANNELS } from '../alerts/tables/contacts.ts';
 import { readBackupState } from '../backup/backup-notes.ts';
 import { type ProviderState, readProviderStates, type StateSources } from '../feed/provider-states.ts';
 import { STANDING_NOTE } from '../inventory/inventory-notes.ts';
+import { outdatedCharges } from '../inventory/outdated-charges.ts';
 import { installedCommand } from '../lib/installed-command.ts';
 import { mapInOrder } from '../lib/map-in-order.ts';
 import { readNotes } from '../storage/notes.ts';

@@ -4,10 +4,15 @@ import { html } from '../lib/html.ts';
 export function pricingPage(brandName: string): string {
   return html`<main class="plain-text">
 <h1>How we price</h1>
-<p>The prices on ${brandName} are what your holiday costs in total: the provider’s price plus the charges that we know you can’t avoid at the resort, such as tourist taxes.</p>
-<p>We work those charges out from each place’s public rules, the hotel’s stars, your dates and your party, and convert them at a dated exchange rate, which the card shows.</p>
+<p>A price on ${brandName} is the provider’s price plus the charges at the resort that you can’t avoid, such as tourist taxes. Beside each price we say:</p>
+<ul>
+<li><b>with charges at the hotel</b>: the price includes them;</li>
+<li><b>with up to £40 at the hotel</b>: the charges depend on something we don’t know, such as the town’s latest rate. The price includes the most they can be, and the card says how they’re set;</li>
+<li><b>in total</b>: there’s nothing to pay at the hotel;</li>
+<li><b>plus charges at the hotel</b>: we don’t know them, and the price leaves them out.</li>
+</ul>
+<p>We work charges out from each place’s public rules, the hotel’s stars, your dates and your party. The card names each rule’s source and the day we read it. After a rule’s last known day we keep its last known rate, and say so. Exchange rates change; the card gives ours with its date.</p>
 <p>For example, a week for two at £989 with a tourist tax of €2.80 per person per night is £989 to the provider and, at €1.15 to the pound, about £34 at the hotel: we show £1,023, and sort, filter and send alerts by that.</p>
-<p>If we don’t know a place’s charges, the card says so, and the price leaves them out.</p>
 <p>Hotels ask for ages and we don’t know them, so we count a child as 10 and an infant as 1: your bill at the hotel may differ a little.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`.text;

@@ -1,5 +1,6 @@
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday, formatPlainDate, monthWords } from '../../domain/day-words.ts';
 import { placeName, shortName } from '../../domain/destination.ts';
 import { hotelPath } from '../../domain/hotel-path.ts';
@@ -50,7 +51,7 @@ ${plot(view)}
 ${priceTable(view)}
 </section>
 <section><h2>Cheapest hotels${cheapest !== undefined && ` around ${formatPlainDate(fromDayNumber(cheapest.day))}`}</h2>
-<p>${hotelCount === hotels.length ? `All ${hotelCount}` : `The first ${hotels.length} of ${hotelCount}`}, each with its lowest total.</p>
+<p>${hotelCount === hotels.length ? `All ${hotelCount}` : `The first ${hotels.length} of ${hotelCount}`}, each with its lowest price, ${WITH_CHARGES}.</p>
 <ol class="place-hotels">${hotels.map((offer) => hotelItem(view, offer))}</ol>
 </section>
 ${kinds(view)}

@@ -287,7 +287,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     }>`select body from alert_message where id = ${id}`;
     const [see] = JSON.parse(payload?.body ?? '').buttons as { payload: string }[];
     await alerts.service.simulateReply(contact, 'See it', see?.payload);
-    expect((await alerts.messages()).at(-1)?.text).toContain('£620 now.');
+    expect((await alerts.messages()).at(-1)?.text).toContain('£620 now, plus charges at the hotel.');
     expect((await alerts.messages()).at(-1)?.text).toContain(`holiday=${other}`);
   });
 

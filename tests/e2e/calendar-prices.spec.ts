@@ -64,7 +64,9 @@ test('shows the lowest price of each day, and states the cheapest of the month i
 }) => {
   mock.script.prices = everyDay;
   await openFilled(page);
-  await expect(calendar(page)).toContainText('Lowest total price for 2 adults, 7 nights');
+  await expect(calendar(page)).toContainText(
+    'Lowest price for 2 adults, 7 nights, with charges at the hotel',
+  );
   await expect(calendar(page).getByText('£470 cheapest in March 2027')).toBeVisible();
   await expect(
     day(page, 'Saturday 20 March 2027, from £470 for 2 adults, cheapest of the month'),

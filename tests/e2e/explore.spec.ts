@@ -166,7 +166,7 @@ test('a price limit hides more expensive places without a request, and names the
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) requests += 1;
   });
-  const price = page.getByLabel('Total price up to');
+  const price = page.getByLabel('Price up to, with charges at the hotel');
   await price.fill('40 pounds');
   await expect(page.getByText('Enter whole pounds, such as 400')).toBeVisible();
   await price.fill('1');
@@ -179,7 +179,7 @@ test('a price limit hides more expensive places without a request, and names the
   await expect(places(page)).toHaveCount(1);
   await expect(price).toHaveValue(String(CHEAPEST));
   await expect(page).toHaveURL(`/explore?from=LGW&max=${CHEAPEST}`);
-  await page.getByLabel('Total price up to').fill('');
+  await page.getByLabel('Price up to, with charges at the hotel').fill('');
   await expect(places(page)).toHaveCount(2);
   expect(requests).toBe(0);
 });

@@ -122,7 +122,7 @@ test('limits the price in total or per person with two thumbs, by keyboard', asy
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await expect(sheet(page).getByText('£300 to £1,300 in total')).toBeVisible();
+  await expect(sheet(page).getByText('£300 to £1,300 with charges at the hotel')).toBeVisible();
   await sheet(page).getByLabel('Per person').check();
   await expect(sheet(page).getByText('£150 to £650 per person')).toBeVisible();
   await sheet(page).getByRole('slider', { name: 'Highest price' }).focus();
@@ -139,7 +139,7 @@ test('drags the lower thumb back when both are at the highest price', async ({ p
   await page.goto(resultsUrl({ price: '1300-1300' }));
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: /^Filters/ }).click();
-  await expect(sheet(page).getByText('£1,300 to £1,300 in total')).toBeVisible();
+  await expect(sheet(page).getByText('£1,300 to £1,300 with charges at the hotel')).toBeVisible();
   const track = await sheet(page).getByRole('slider', { name: 'Lowest price' }).boundingBox();
   if (track === null) throw new Error('The slider is not shown');
   const middle = track.y + track.height / 2;
@@ -147,7 +147,7 @@ test('drags the lower thumb back when both are at the highest price', async ({ p
   await page.mouse.down();
   await page.mouse.move(track.x + track.width / 2, middle, { steps: 5 });
   await page.mouse.up();
-  await expect(sheet(page).getByText(/^£[78]\d\d to £1,300 in total$/)).toBeVisible();
+  await expect(sheet(page).getByText(/^£[78]\d\d to £1,300 with charges at the hotel$/)).toBeVisible();
 });
 
 test('reads as groups of named controls to a screen reader', async ({ page, mock }) => {
@@ -162,7 +162,7 @@ test('reads as groups of named controls to a screen reader', async ({ page, mock
       - group "Price":
         - radio "Total" [checked]
         - radio "Per person"
-        - paragraph: £300 to £1,300 in total
+        - paragraph: £300 to £1,300 with charges at the hotel
         - slider "Lowest price": "300"
         - slider "Highest price": "1300"
       - group "Board":

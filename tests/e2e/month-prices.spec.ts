@@ -61,7 +61,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page, mock }) => {
       await page.emulateMedia({ colorScheme });
       await openDialog(page, mock);
-      await expect(dialog(page)).toContainText('Benidorm from Gatwick. Lowest total price for 2 adults.');
+      await expect(dialog(page)).toContainText(
+        'Benidorm from Gatwick. Lowest price for 2 adults, with charges at the hotel.',
+      );
       await expect(dialog(page).getByRole('status')).toHaveText(
         '£470 is the cheapest in March 2027 for 7 nights',
       );

@@ -56,12 +56,16 @@ test('shows the price that the provider gives when its link is about to be used,
   expect(await card(0).boundingBox()).toEqual(before);
   await link(1).focus();
   await expect(card(1).getByRole('status')).toHaveText('Now £525, checked just now');
-  await expect(card(1).locator('.holiday-price')).toHaveText('£525total for 2 adults£263 per adult');
+  await expect(card(1).locator('.holiday-price')).toHaveText(
+    '£525for 2 adults£263 per adultwith charges at the hotel',
+  );
   await expect(card(1)).toContainText('£505 to Seaward Travel');
   const soldOut = await card(2).boundingBox();
   await link(2).focus();
   await expect(card(2).getByRole('status')).toHaveText('Sold out, checked just now');
-  await expect(card(2).locator('.holiday-price')).toHaveText('Sold outwas £500for 2 adults');
+  await expect(card(2).locator('.holiday-price')).toHaveText(
+    'Sold outwas £500for 2 adultswith charges at the hotel',
+  );
   await expect(link(2)).toHaveCount(0);
   await expect(card(2).getByRole('button', { name: 'Gone' })).toBeDisabled();
   expect((await card(2).boundingBox())?.height).toBe(soldOut?.height);

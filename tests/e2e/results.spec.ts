@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { BOARD_BASIS } from '../../domain/board-basis.ts';
 import { formatLongDate } from '../../domain/day-words.ts';
 import { changedItem, DAY, openItems, plainNames, resultsUrl } from './support/another-search.ts';
@@ -49,30 +50,73 @@ test('counts zero, one and a hundred packages, and has no pagination for one pag
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
+function sizeOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+}
+
 test('says what is paid to the provider and what at the hotel', async ({ page, mock }) => {
   const charged = (price: number, total: number | null, parts: object[] = []) => ({
     TotalPrice: price + (total ?? 0),
     additional: { ProviderPrice: price, LocalCharges: total, LocalChargeParts: parts },
   });
   const rate = { Currency: 'EUR', Amount: 39.2, PerPound: 1.15, RateDate: '2026-11-02' };
+  const published = { Source: 'https://town.example/tax', CheckedOn: '2026-11-28' };
+  const none = { Name: 'no tourist tax', Pounds: 0, ...published };
   await openItems(page, mock, [
-    changedItem(1, charged(989, 34.09, [{ Name: 'tourist tax', Pounds: 34.09, ...rate }])),
+    changedItem(1, charged(989, 34.09, [{ Name: 'tourist tax', Pounds: 34.09, ...rate, ...published }])),
     changedItem(2, charged(500, null)),
     changedItem(3, charged(500, 0)),
     changedItem(4, charged(500, 12.5)),
     changedItem(5),
+    changedItem(6, charged(500, 0, [none])),
+    changedItem(7, charged(701.6, 6.8, [{ Name: 'tourist tax', Pounds: 6.8, IsLastKnown: true, ...rate }])),
+    changedItem(8, charged(500, 60, [{ Name: 'tax', Pounds: 60, PoundsFrom: 0, How: 'set by each town' }])),
   ]);
   const line = cards(page).nth(0).locator('.local-charges');
   await expect(cards(page).nth(0)).toContainText('£1,023');
   await expect(line.locator('summary')).toHaveText(/^£989 to .+, about £34 at the hotel \(tourist tax\)$/);
   await expect(line.getByText('€39.20')).toBeHidden();
   await line.locator('summary').click();
-  await expect(line).toContainText('tourist tax: €39.20 at €1.15 to the pound (2 November 2026)');
-  await expect(cards(page).nth(1)).toContainText('Local charges unknown');
+  await expect(line).toContainText(
+    'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), read on 28 November 2026. Source: town.example',
+  );
+  await expect(line.getByRole('link')).toHaveAttribute('href', 'https://town.example/tax');
+  await expect(cards(page).nth(1)).toContainText('We don’t know the charges at this hotel');
   await expect(cards(page).nth(3)).toContainText(
     /£500 to .+, about £13 at the hotel$|about £13 at the hotel/,
   );
   for (const nth of [2, 4]) await expect(cards(page).nth(nth).locator('.local-charges')).toHaveCount(0);
+  await expect(cards(page).nth(5)).toContainText('Nothing to pay at the hotel (no tourist tax)');
+  // The parts add up to the total that is shown.
+  await expect(cards(page).nth(6)).toContainText('£708');
+  await expect(cards(page).nth(6)).toContainText(/£702 to .+, about £6 at the hotel/);
+  await cards(page).nth(6).locator('summary').filter({ hasText: 'tourist tax' }).click();
+  await expect(cards(page).nth(6)).toContainText('rates change), last known rate');
+  await expect(cards(page).nth(7)).toContainText(
+    /£500 to .+, up to £60 at the hotel \(tax: set by each town\)/,
+  );
+
+  const notes = [
+    'with charges at the hotel',
+    'plus charges at the hotel',
+    'in total',
+    'with charges at the hotel',
+    null,
+    'in total',
+    'with charges at the hotel',
+    'with up to £60 at the hotel',
+  ];
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [nth, note] of notes.entries()) {
+      const price = cards(page).nth(nth).locator('.holiday-price');
+      if (note === null) await expect(price).not.toContainText('at the hotel');
+      else {
+        const size = await sizeOf(price.getByText(note, { exact: true }));
+        expect(size).toBeGreaterThanOrEqual((await sizeOf(price.locator('strong'))) / 2);
+      }
+    }
+  }
 });
 
 // @proves 2.27, 7.9, 9.7, 9.8

@@ -1,3 +1,4 @@
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
@@ -37,7 +38,7 @@ function PlaceRow({ place, choice }: { place: PlacePrices | CountryPrices; choic
       </div>
       <p className="explore-price">
         <span>from</span> <strong>{formatWholePounds(total)}</strong>
-        <span className="explore-total">{`for ${partyWords(choice.party)}`}</span>
+        <span className="explore-total">{`for ${partyWords(choice.party)}, ${WITH_CHARGES}`}</span>
       </p>
       <MonthPrices place={place} choice={choice} />
       <p className="explore-links">

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { readPounds } from './explore-url.ts';
 
 interface PriceFieldProps {
@@ -32,7 +33,7 @@ export function PriceField({ maxPounds, onChange }: PriceFieldProps) {
 
   return (
     <p className="explore-field">
-      <label htmlFor={id}>Total price up to</label>
+      <label htmlFor={id}>{`Price up to, ${WITH_CHARGES}`}</label>
       <span className={isInvalid ? 'explore-pounds is-invalid' : 'explore-pounds'}>
         <span aria-hidden="true">£</span>
         <input

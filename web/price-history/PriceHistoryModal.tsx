@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefDay, formatSpokenDate } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
@@ -63,14 +64,14 @@ function History({
 }) {
   const [hasTable, setHasTable] = useState(false);
   const { prices, price, from, to, lowest30, typical, similar, sample } = history;
-  const label = `Total prices from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below lists them.`;
+  const label = `Prices ${WITH_CHARGES}, from ${formatSpokenDate(from)} to ${formatSpokenDate(to)}, seen on ${prices.length} of 90 days. The table below lists them.`;
   return (
     <>
       <PricePlot history={history} label={label} />
       <ul className="price-history-key">
         <li>
           <span className="key-prices" />
-          <span>Total price on the days we saw it. Now </span>
+          <span>{`Price ${WITH_CHARGES} on the days we saw it. Now `}</span>
           <strong>{formatPounds(price)}</strong>
         </li>
         {lowest30 !== null && (
@@ -110,7 +111,7 @@ function History({
 function PriceTable({ history: { prices } }: { history: PriceHistoryResponse }) {
   return (
     <table>
-      <caption>Total price by day, newest first. Days without a price are left out.</caption>
+      <caption>Price by day, newest first. Days without a price are left out.</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
@@ -34,9 +35,7 @@ export function CheapestDates() {
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
         <h3 id="cheapest-dates">
-          {Object.keys(state.refine).length > 0
-            ? 'Cheapest dates, without filters'
-            : 'Cheapest around these dates'}
+          {`${Object.keys(state.refine).length > 0 ? 'Cheapest dates, without filters' : 'Cheapest around these dates'}, ${WITH_CHARGES}`}
         </h3>
         <DayList key={latest.key}>
           {latest.dates.map(({ DepartureDate, TotalPrice }) => (

@@ -1,3 +1,4 @@
+import { priceNote } from '../../domain/charge-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
@@ -24,14 +25,16 @@ export function HolidayOffer({ holiday, provider, onNear, onVisit, onWatch }: Ho
   const total = formatPounds(holiday.PriceDetails.TotalPrice);
   const party = `for ${partyWords(partyOf(holiday))}`;
   const isSoldOut = holiday.Availability === 'sold out';
+  const note = priceNote(holiday);
   return (
     <div className="holiday-offer">
       <p className="holiday-price">
         <strong>{isSoldOut ? 'Sold out' : total}</strong>
-        <span>{isSoldOut ? `was ${total}` : `total ${party}`}</span>
+        <span>{isSoldOut ? `was ${total}` : note === null ? `total ${party}` : party}</span>
         <span>{isSoldOut ? party : `${formatPounds(each.pounds)} per ${each.unit}`}</span>
+        {note !== null && <span className="holiday-price-note">{note}</span>}
       </p>
-      <LocalCharges charges={holiday.LocalCharges} provider={provider?.name ?? holiday.Brand} />
+      <LocalCharges holiday={holiday} provider={provider?.name ?? holiday.Brand} />
       {holiday.DeeplinkUrl !== '' && (
         <a
           className="button-action"

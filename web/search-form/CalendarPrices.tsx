@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
@@ -38,7 +39,7 @@ export function CalendarPrices({ request, month, window, onNotes }: CalendarPric
   if (state.status === 'failed' || filters === null) return null;
   return (
     <>
-      <p>{`Lowest total price for ${who}, ${duration} nights`}</p>
+      <p>{`Lowest price for ${who}, ${duration} nights, ${WITH_CHARGES}`}</p>
       <p role="status">
         {state.status === 'pending' ? (
           <span>Looking up prices...</span>

@@ -1,4 +1,3 @@
-import { formatWholePounds } from '../../../domain/money.ts';
 import { type LinkPurpose, readToken } from '../keys/signed-link.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
@@ -8,7 +7,7 @@ import { deleteContact } from '../tables/erasure.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
 import { isSuppressed, startContact, stopChannel, stopEverything } from '../tables/stops.ts';
 import { changeLimit, endWatch, endWatches, startWatches, watchByNumber } from '../tables/watches.ts';
-import { describePackage } from '../texts/message-text.ts';
+import { describePackage, priceNow } from '../texts/message-text.ts';
 import { confirmPage, type LinkAct, type LinkView, stopPage } from './link-pages.ts';
 import { type FoundLink, type LinkContext, ownAlerts } from './own-alerts.ts';
 import { ownData } from './own-data.ts';
@@ -170,5 +169,5 @@ async function viewOf({ store }: LinkContext, { link, contact }: FoundLink): Pro
 async function holidayWords({ packages }: AlertStore, itemKey: string): Promise<string> {
   const watched = await packages.find(itemKey);
   if (watched === null) return "A holiday that isn't on sale at the moment";
-  return `${describePackage(watched)}: ${formatWholePounds(watched.price)} now`;
+  return `${describePackage(watched)}: ${priceNow(watched)}`;
 }

@@ -1,9 +1,8 @@
 import { foldText } from '../../../domain/fold-text.ts';
-import { formatWholePounds } from '../../../domain/money.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
 import type { Watch } from '../tables/watches.ts';
-import { describePackage, replyText } from '../texts/message-text.ts';
+import { describePackage, priceNow, replyText } from '../texts/message-text.ts';
 import { renderWhatsApp } from './whatsapp-message.ts';
 
 /** The most characters of a WhatsApp message with buttons. */
@@ -32,7 +31,7 @@ export async function fittingList(
 async function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): Promise<string> {
   const watched = await packages.find(itemKey);
   if (watched === null) return `${number}. A holiday that isn't on sale at the moment.`;
-  return `${number}. ${describePackage(watched)}, ${formatWholePounds(watched.price)} now.`;
+  return `${number}. ${describePackage(watched)}, ${priceNow(watched)}.`;
 }
 
 /** The first watch that a sentence names, if no other has the same name. */

@@ -23,6 +23,8 @@ export interface PackageOnSale extends ComparablePackage {
   offer: OfferRow;
   /** Includes the charges payable at the resort. Recorded prices exclude them, as in `offer`. */
   price: Pence;
+  /** The charges in the price; null: unknown, and not in it. */
+  charges: Pence | null;
   /** Milliseconds since 1970 UTC. */
   departsAt: number;
   expiresAt: number;
@@ -177,6 +179,7 @@ function packageReader(catalogue: CodedCatalogue) {
         board: boardCode,
         halfStars: offer[OFFER.halfStars],
         price: catalogue.charges.totalAt(offer, offer[OFFER.price]),
+        charges: catalogue.charges.chargeOf(offer),
         departsAt: times.toInstant(airport.timezone, day, offer[OFFER.departureMinute]) * MS_A_MINUTE,
         expiresAt: offer[OFFER.expiresAt] * MS_A_MINUTE,
         hotelName: recordOf(catalogue.hotels, hotel).name,

@@ -1,3 +1,4 @@
+import { chargeWords } from '../../../domain/charge-words.ts';
 import { formatLongDate } from '../../../domain/day-words.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { type Party, partyWords } from '../../../domain/party.ts';
@@ -69,13 +70,22 @@ export function helpLine(brandName: string, isWaiting: boolean): string {
 }
 
 export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
-  return fill('confirm', [brandName, describePackage(watched), formatWholePounds(watched.price)]);
+  return fill('confirm', [brandName, describePackage(watched), priceWords(watched)]);
+}
+
+function priceWords({ price, charges }: PackageOnSale): string {
+  return `${formatWholePounds(price)} ${chargeWords(charges)}`;
+}
+
+/** '£600 now, with charges at the hotel'. */
+export function priceNow({ price, charges }: PackageOnSale): string {
+  return `${formatWholePounds(price)} now, ${chargeWords(charges)}`;
 }
 
 export function welcomeText(brandName: string, watched: PackageOnSale, below: Pence | null): MessageText {
   const holiday =
     below === null ? describePackage(watched) : `${describePackage(watched)}. ${limitWords(below)}`;
-  return fill('welcome', [brandName, holiday, formatWholePounds(watched.price)]);
+  return fill('welcome', [brandName, holiday, priceWords(watched)]);
 }
 
 export interface Dropped {
@@ -132,7 +142,7 @@ function dropText(
   const { onSale, reference } = dropped;
   const listed = others.map((other) => otherWords(other, dropped));
   const facts = [
-    `${introWords(dropped)}${describePackage(onSale)}.`,
+    `${introWords(dropped)}${describePackage(onSale)}. Prices are ${chargeWords(onSale.charges)}.`,
     ...(below === null ? [] : [limitWords(below)]),
     ...(low === null ? [] : [lowWords(low, onSale.price)]),
   ];
@@ -188,10 +198,7 @@ function providerLink({ link, providerName }: PackageOnSale): string {
 }
 
 export function seeLines(onSale: PackageOnSale, link: string | null): string[] {
-  return [
-    `${describePackage(onSale)}: ${formatWholePounds(onSale.price)} now.`,
-    link ?? providerLink(onSale),
-  ];
+  return [`${describePackage(onSale)}: ${priceNow(onSale)}.`, link ?? providerLink(onSale)];
 }
 
 export function replyText(lines: readonly string[], buttons: readonly MessageButton[] = []): MessageText {

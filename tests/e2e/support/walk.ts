@@ -98,9 +98,9 @@ async function walkExplore(page: Page): Promise<void> {
   await page.getByLabel('When').selectOption('any');
   await page.getByLabel('How long').selectOption('');
   await expect(places).toHaveCount(2);
-  await page.getByLabel('Total price up to').fill('1');
+  await page.getByLabel('Price up to, with charges at the hotel').fill('1');
   await expect(prices.getByRole('heading', { name: /^No holidays from/ })).toBeVisible();
-  await page.getByLabel('Total price up to').fill('');
+  await page.getByLabel('Price up to, with charges at the hotel').fill('');
   await expect(places).toHaveCount(2);
   await page.getByLabel('From').selectOption('London Luton');
   await expect(places.first()).toBeVisible();

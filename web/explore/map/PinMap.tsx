@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { WITH_CHARGES } from '../../../domain/charge-words.ts';
 import { Countries, useSize } from './MapBase.tsx';
 import { groupPins, type MapView, viewOf } from './map-view.ts';
 import { project, UNITS } from './projection.ts';
@@ -109,7 +110,7 @@ export function PinMap({ pins, selected, onOpen }: PinMapProps) {
         )}
       </div>
       <p className="price-map-source">
-        <span>{`Total prices. ${km} km across. `}</span>
+        <span>{`Prices ${WITH_CHARGES}. ${km} km across. `}</span>
         {!isDetail && <a href="https://www.naturalearthdata.com">Map: Natural Earth</a>}
       </p>
     </section>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { WITH_CHARGES } from '../../../domain/charge-words.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Countries, type MeasuredSize, useSize } from './MapBase.tsx';
 import { isInEurope, labelWidth, type MapSize, placeMarkers, viewOf } from './map-view.ts';
@@ -94,7 +95,7 @@ export function PriceMap({ places }: { places: readonly MapPlace[] }) {
         </ul>
       </div>
       <p className="price-map-source">
-        <span>Lowest total prices. Map: </span>
+        <span>{`Lowest prices, ${WITH_CHARGES}. Map: `}</span>
         <a href="https://www.naturalearthdata.com">Natural Earth</a>
       </p>
     </section>

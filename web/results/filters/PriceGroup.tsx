@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { WITH_CHARGES } from '../../../domain/charge-words.ts';
 import type { PriceRanges } from './filter-groups.ts';
 
 /** Keys move a thumb step by step: the price applies once none has been pressed for this time. */
@@ -24,7 +25,7 @@ export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGr
   const [from = least, to = most] = (draft ?? chosen[0])?.split('-').map(Number) ?? [];
   const tallest = Math.max(...prices.map(({ count }) => count), 1);
   const words = (total: number) => `£${Math.round(total / (isEach ? people : 1)).toLocaleString('en-GB')}`;
-  const unit = isEach ? 'per person' : 'in total';
+  const unit = isEach ? 'per person' : WITH_CHARGES;
   const apply = () => {
     if (draft === null) return;
     setDraft(null);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { departureDate, departureWindow, monthOf } from '../../../domain/calendar-date.ts';
+import { WITH_CHARGES } from '../../../domain/charge-words.ts';
 import { monthWords } from '../../../domain/day-words.ts';
 import { shortName } from '../../../domain/destination.ts';
 import { DURATIONS, type Duration } from '../../../domain/duration.ts';
@@ -65,7 +66,7 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
     <Modal title="Prices by month" size="wide" onClose={onClose}>
       <div className="month-prices">
         <p className="month-trip">
-          {`${place} from ${search.departureAirport?.name}. Lowest total price for ${partyWords(search.party)}${filtered}.`}
+          {`${place} from ${search.departureAirport?.name}. Lowest price for ${partyWords(search.party)}, ${WITH_CHARGES}${filtered}.`}
         </p>
         <NightsPlot byNights={byNights} chosen={nights} onChoose={setNights} />
         <MonthPager month={month} window={window} onChange={setMonth} />

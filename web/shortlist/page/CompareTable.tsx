@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { airportName } from '../../../domain/airport.ts';
 import { boardBasisWords } from '../../../domain/board-basis.ts';
+import { priceNote } from '../../../domain/charge-words.ts';
 import { formatSpokenDate } from '../../../domain/day-words.ts';
 import { bagWords, legTimes } from '../../../domain/holiday-words.ts';
 import { formatPounds } from '../../../domain/money.ts';
@@ -23,7 +24,15 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
   const { state, config } = useSearchContext();
   const airports = state.airports.status === 'stored' ? state.airports.value : [];
   const rows: [name: string, of: (holiday: PackageHoliday, compared: Compared) => ReactNode][] = [
-    ['Total price', ({ PriceDetails }, { pounds }) => <Price now={PriceDetails.TotalPrice} saved={pounds} />],
+    [
+      'Price',
+      (holiday, { pounds }) => (
+        <>
+          <Price now={holiday.PriceDetails.TotalPrice} saved={pounds} />
+          {lines(priceNote(holiday))}
+        </>
+      ),
+    ],
     ['Verdict', (_, { verdict }) => verdict],
     [
       'Dates',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChargeRule } from './local-charges.ts';
+import type { ChargeRule } from '../../domain/local-charges.ts';
 import { outdatedCharges } from './outdated-charges.ts';
 
 const RULE: ChargeRule = {

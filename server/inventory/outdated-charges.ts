@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, daysBetween } from './calendar-date.ts';
-import type { ChargeRule, ChargeTable } from './local-charges.ts';
+import { addDays, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import type { ChargeRule, ChargeTable } from '../../domain/local-charges.ts';
 
 const MAX_RATE_DAYS = 90;
 const RULE_NOTICE_DAYS = 60;
