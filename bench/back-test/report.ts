@@ -93,15 +93,14 @@ function verdictTable(results: readonly MarketResult[]): string {
   }));
   const parts = groups.slice(0, 1).flatMap(({ name, all }) => [
     { name: `${name}: holidays`, all: all.filter(({ isHoliday }) => isHoliday) },
-    { name: `${name}: converted`, all: all.filter(({ isConverted }) => isConverted) },
   ]);
   const rows = [...groups, ...parts].map(({ name, all }) => {
     const of = (kind: VerdictOutcome['kind']) => all.filter((one) => one.kind === kind);
     const share = (kind: VerdictOutcome['kind']) => percent(of(kind).length / all.length);
     const levels = (['low', 'typical', 'high'] as const).map((kind) => laterOf(of(kind)));
-    return `| ${[name, all.length, share('low'), share('typical'), share('high'), share('few-comparables'), ...levels].join(' | ')} |`;
+    return `| ${[name, all.length, share('low'), share('typical'), share('high'), share('none'), ...levels].join(' | ')} |`;
   });
-  return `| Market | Packages | Low | Typical | High | Too few comparable | Low: later dearer, cheaper, mean | Typical | High |
+  return `| Market | Packages | Low | Typical | High | None | Low: later dearer, cheaper, mean | Typical | High |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`;
 }

@@ -8,7 +8,7 @@ import { seededRandom } from '../../server/sample/seeded-random.ts';
 import { type Baselines, baselines } from './baselines.ts';
 import { marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
 import { type BackTestMarket, inMarket } from './markets.ts';
-import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
+import { type VerdictOutcome, verdictOutcomes } from './verdict-outcomes.ts';
 
 /** How many prices are inside the 80% range. */
 export interface Coverage {
@@ -185,7 +185,7 @@ function priceErrors({
     return [{ model: errorOf(estimate.price), comparable: errorOf(comparable), lastYear: errorOf(lastYear) }];
   });
   const judged = randomSample(nearby, SAMPLE_SIZES.verdicts, seed, day + 2);
-  const verdicts = verdictOutcomes(verdictInputs(judged, nearby, firstModel, day + 1, seed), day + 1);
+  const verdicts = verdictOutcomes(judged, firstModel, day + 1);
   const byCountry = Map.groupBy(inside, ({ country }) => country);
   return {
     verdicts,

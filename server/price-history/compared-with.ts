@@ -5,7 +5,6 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { Comparables } from './comparables.ts';
 import { nationOf } from './judged-package.ts';
-import { airportWords } from './model/price-reasons.ts';
 import { holidayName } from './model/price-traits.ts';
 
 const MAX_HALF_STARS = 10;
@@ -31,7 +30,7 @@ export function comparedWith(
     `${nights} nights`,
     `${stars} stars`,
     'similar board',
-    `flying from or near ${airportWords(recordOf(catalogue.airports, airport))}`,
+    `flying from or near ${recordOf(catalogue.airports, airport).name.replace(/ Airport$/, '')}`,
   ];
   return `${parts.join(', ')}${convertedWords(converted)}`;
 }
@@ -44,6 +43,6 @@ export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null 
 function convertedWords(converted: number): string {
   if (converted === 0) return '';
   return converted === 1
-    ? '. One is for a different group, so we’ve adjusted its price'
-    : `. ${converted} are for different groups, so we’ve adjusted their prices`;
+    ? '. One is for a different group or room, so we’ve adjusted its price'
+    : `. ${converted} are for different groups or rooms, so we’ve adjusted their prices`;
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { PriceAnalyses } from './price-analyses.ts';
-import { toPriceAnalysisResponse } from './price-analysis-response.ts';
 
 /** The most keys in a request: a page of results. */
 const MAX_KEYS = 10;
@@ -33,6 +32,6 @@ export function priceAnalysisQuery(service: PriceAnalyses | null, now: () => num
     const parsed = v.safeParse(variablesSchema, variables);
     if (!parsed.success) return { kind: 'bad-input', field: 'itemKeys', message: `itemKeys ${LIMITS}.` };
     const found = await service?.analyse([...new Set(parsed.output.itemKeys)], now(), caller);
-    return { kind: 'analyses', analyses: (found ?? []).map(toPriceAnalysisResponse) };
+    return { kind: 'analyses', analyses: found ?? [] };
   };
 }

@@ -22,8 +22,6 @@ const MIN_EXAMPLES = 100;
 export interface HedonicModel {
   base: number;
   shares: Record<Trait, Record<string, number>>;
-  /** Each trait's mean coefficient over the packages of the fit. */
-  means: Record<Trait, number>;
   /** The range of 80% of the errors, in natural logarithms. */
   range: ErrorRange;
   /** The number of prices used to fit and calibrate it. */
@@ -74,16 +72,6 @@ function partyShare({ shares }: HedonicModel, who: WhoTravels): number | null {
   );
 }
 
-/** Each trait's contribution to the logarithm of the price, relative to the trait's mean. */
-export function traitContributions(
-  model: HedonicModel,
-  priced: PricedPackage,
-  pricedDay: number,
-): Record<Trait, number> {
-  const levels = traitLevels(priced, pricedDay);
-  return byTrait((trait, index) => (model.shares[trait][levels[index] ?? ''] ?? 0) - model.means[trait]);
-}
-
 function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number): number {
   const levels = traitLevels(priced, pricedDay);
   return TRAITS.reduce(
@@ -93,21 +81,12 @@ function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number)
 }
 
 function fittedModel(rows: PriceRows, fit: Float64Array): Omit<HedonicModel, 'range' | 'calibrated'> {
-  const count = rows.examples.length;
-  const counts = new Float64Array(fit.length);
-  for (const column of rows.columns) counts[column] = (counts[column] ?? 0) + 1;
-  const meanOf = (trait: Trait) =>
-    [...rows.levels[trait].values()].reduce(
-      (sum, column) => sum + ((counts[column] ?? 0) * (fit[column] ?? 0)) / count,
-      0,
-    );
   return {
     base: rows.base,
     shares: byTrait((trait) =>
       Object.fromEntries([...rows.levels[trait]].map(([level, column]) => [level, round(fit[column] ?? 0)])),
     ),
-    means: byTrait(meanOf),
-    fitted: count,
+    fitted: rows.examples.length,
   };
 }
 

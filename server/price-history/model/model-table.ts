@@ -24,7 +24,6 @@ const body = v.object({
     v.object({
       base: v.number(),
       shares: perTrait(v.record(v.string(), v.number())),
-      means: perTrait(v.number()),
       range: v.object({
         below: v.number(),
         above: v.number(),
