@@ -91,9 +91,11 @@ function verdictTable(results: readonly MarketResult[]): string {
     name: market.name,
     all: folds.flatMap(({ verdicts }) => verdicts),
   }));
-  const parts = groups.slice(0, 1).flatMap(({ name, all }) => [
-    { name: `${name}: holidays`, all: all.filter(({ isHoliday }) => isHoliday) },
-  ]);
+  const parts = groups
+    .slice(0, 1)
+    .flatMap(({ name, all }) => [
+      { name: `${name}: holidays`, all: all.filter(({ isHoliday }) => isHoliday) },
+    ]);
   const rows = [...groups, ...parts].map(({ name, all }) => {
     const of = (kind: VerdictOutcome['kind']) => all.filter((one) => one.kind === kind);
     const share = (kind: VerdictOutcome['kind']) => percent(of(kind).length / all.length);

@@ -7,7 +7,6 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 
 /** Days either side of the departure. The first window without too many candidates is used. */
@@ -96,7 +95,7 @@ export function comparablesFinder(
       Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
       boards.has(board) &&
       airports.has(airport);
-    const found = async (search: Search): Promise<Comparables> => {
+    const foundBy = async (search: Search): Promise<Comparables> => {
       const { rows, days: read } = await candidates(offer, search, now);
       const days = likeDays(read, offer[OFFER.departureDay], nation);
       const prices: Pence[] = [];
@@ -122,14 +121,12 @@ export function comparablesFinder(
         lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
     };
-    let best: Comparables | null = null;
-    for (const search of SEARCHES) {
-      if (search.parties === 'any' && convert === null) continue;
-      const next = await found(search);
-      if (isEnough(next)) return next;
-      if (search.parties === 'same') best = next;
+    let found = await foundBy(SEARCHES[0]);
+    for (const search of SEARCHES.slice(1)) {
+      if (isEnough(found) || (search.parties === 'any' && convert === null)) break;
+      found = await foundBy(search);
     }
-    return best ?? (await found(SEARCHES[0]));
+    return found;
   };
 }
 
@@ -205,6 +202,15 @@ function idsOf(
 ): ReadonlySet<number> {
   return new Set([...records.values()].filter(({ code }) => codes.includes(code)).map(({ id }) => id));
 }
+
+/** Board codes that are similar enough to compare. Any other code is its own class. */
+const BOARD_CLASSES: readonly (readonly string[])[] = [
+  ['RO', 'SC', 'NA'],
+  ['BB', 'CB'],
+  ['HB', 'DH'],
+  ['FB', 'FP'],
+  ['AI', 'AP', 'DI', 'CL'],
+];
 
 /** The board codes of the same class, including the code itself. */
 function boardsOfSameClass(code: string): readonly string[] {

@@ -30,9 +30,8 @@ const body = v.object({
         scale: v.number(),
         countries: v.record(v.string(), v.number()),
         resorts: v.record(v.string(), v.number()),
+        rates: v.object({ below: v.number(), above: v.number() }),
       }),
-      fitted: v.number(),
-      calibrated: v.number(),
     }),
   ),
 });
