@@ -51,5 +51,5 @@ function similarFact({ similar }: PriceEvidenceResponse): [string, string][] {
   if (similar === null) return [];
   const { median, prices, hotels, comparedWith } = similar;
   const holidays = `${counted(prices, 'holiday')} in ${counted(hotels, 'hotel')}`;
-  return [['Similar holidays', `Usually ${pounds(median)} (${holidays}): ${comparedWith}`]];
+  return [['Other hotels', `Usually ${pounds(median)} (${holidays}): ${comparedWith}`]];
 }

@@ -70,6 +70,7 @@ dl { display: grid; gap: 0.375rem; }
 dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .evidence { display: grid; gap: 0.75rem; padding: 0.25rem 1.5rem 1rem; }
 @container (max-width: 64rem) { .headline { padding-inline: 1rem; } .evidence { padding-inline: 1rem; } }
+@container (max-width: 56rem) { .headline { min-block-size: 3.25rem; } }
 @container (max-width: 34rem) {
   .headline { gap: 0.75rem; min-block-size: 4.25rem; padding-inline: 0.75rem; line-height: 1.35; }
   .evidence { padding-inline: 0.75rem; }
@@ -77,6 +78,7 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
   summary::after { margin-inline: 0 0.25rem; }
   dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
+@container (max-width: 19rem) { .headline { min-block-size: 5.25rem; } }
 svg { display: block; inline-size: 100%; overflow: visible; }
 .plot { max-inline-size: 30rem; }
 .band { fill: var(--pa-action-wash); }

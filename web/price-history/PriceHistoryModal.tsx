@@ -98,7 +98,7 @@ function History({
         <details>
           <summary>How we know</summary>
           <p>
-            {`${similar.prices} similar holidays in ${similar.hotels} hotels usually cost ${formatPounds(similar.median)} now: ${similar.comparedWith}.`}
+            {`${similar.prices} holidays in ${similar.hotels} other hotels usually cost ${formatPounds(similar.median)} now: ${similar.comparedWith}.`}
           </p>
         </details>
       )}
