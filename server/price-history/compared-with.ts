@@ -25,7 +25,7 @@ export function comparedWith(
     .join(' to ');
   const last = fromDayNumber(lastDay);
   const parts = [
-    `other hotels in ${place}`,
+    `in ${place}`,
     `departing ${formatBriefDay(fromDayNumber(firstDay))} to ${formatBriefDay(last)} ${last.slice(0, 4)}${season}`,
     `${nights} nights`,
     `${stars} stars`,
