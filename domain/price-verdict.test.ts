@@ -79,7 +79,7 @@ describe('The verdict on a price', () => {
         const levels = all.flatMap(({ verdict }) =>
           verdict && order.includes(verdict) ? order.indexOf(verdict) : [],
         );
-        expect(levels).toEqual(levels.toSorted());
+        expect(levels).toEqual(levels.toSorted((a, b) => a - b));
       }),
     );
   });

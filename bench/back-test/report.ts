@@ -54,7 +54,7 @@ The target is ${percent(COVERAGE, 0)}. On ${results[0]?.market.name ?? ''}, by d
 
 ## What the verdicts were worth
 
-*Band* is the product's verdict. *Own* is a rule of one line: 10% or more below the package's own median is Low, above it High. After Low, Typical and High: the mean change of the price a fortnight later (or on the eve of the departure). A Low was right if the price rose, a High if it fell. Packages that sold out by then have no later price; their share is in brackets. In this market half of the packages sell out, whatever their price.
+*Band* is the product's verdict. *Own* is a rule of one line: 10% or more below the package's own median is Low, above it High. After Low, Typical and High: the mean change of the price a fortnight later (or on the eve of the departure). A Low was right if the price rose, a High if it fell. The share that sold out before that day, and so has no later price, is in brackets. In this market half of the packages sell out, whatever their price.
 
 ${verdictTable(results)}
 `;

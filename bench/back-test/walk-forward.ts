@@ -26,7 +26,7 @@ export interface JudgedPrice {
   isInside: boolean;
   /** |expected - price| / price. */
   error: number;
-  /** The relative change a fortnight later, or on the eve of the departure; null: sold out by then. */
+  /** The relative change a fortnight later, or on the eve of the departure; null: sold out before that. */
   change: number | null;
 }
 
