@@ -6,8 +6,8 @@ import { reportFiles } from './back-test/report.ts';
 import { walkForward } from './back-test/walk-forward.ts';
 
 /** The number of folds for the sample, and for each other market. */
-const FOLDS = 6;
-const FOLDS_OF_OTHERS = 2;
+const FOLDS = 4;
+const FOLDS_OF_OTHERS = 1;
 
 const USAGE = `npm run backtest -- [seed, default 1] [folder, default docs/backtest]
   back-tests the price analysis on generated markets and writes a report`;
