@@ -62,6 +62,11 @@ export function verdictSentence(
   return factsSentence({ price, change, band, ownMedian }) || label;
 }
 
+/** 'Low. £1,774: down £151 since 9 November', for pages without a badge. */
+export function labelledSentence({ label, sentence }: { label: string; sentence: string }): string {
+  return sentence.startsWith(label) ? sentence : `${label}. ${sentence}`;
+}
+
 function changeWords({ amount, since }: PriceChange): string {
   const day = formatDayOfMonth(fromDayNumber(since));
   const pounds = formatWholePounds(Math.abs(amount));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from './calendar-date.ts';
 import { judgePrice, type PriceEstimate, type VerdictInput } from './price-verdict.ts';
-import { factsSentence, verdictLabel, verdictSentence } from './price-verdict-words.ts';
+import { factsSentence, labelledSentence, verdictLabel, verdictSentence } from './price-verdict-words.ts';
 
 const times = (count: number, pence: number) => Array.from({ length: count }, () => pence);
 
@@ -104,6 +104,14 @@ describe('The sentence about a price', () => {
     [{ ...facts, change: null, band: null, ownMedian: null }, ''],
   ])('says only what is known: %j', (some, sentence) => {
     expect(factsSentence(some)).toBe(sentence);
+  });
+
+  it('has the label in front, once', () => {
+    expect(labelledSentence({ label: 'Low', sentence: '£900: usually £990' })).toBe(
+      'Low. £900: usually £990',
+    );
+    const label = 'Too little to go on';
+    expect(labelledSentence({ label, sentence: label })).toBe(label);
   });
 
   it.each<[Partial<VerdictInput>, string, string]>([
