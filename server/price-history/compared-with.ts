@@ -32,17 +32,11 @@ export function comparedWith(
     'similar board',
     `flying from or near ${recordOf(catalogue.airports, airport).name.replace(/ Airport$/, '')}`,
   ];
-  return `${parts.join(', ')}${convertedWords(converted)}`;
+  const adjusted = converted === 0 ? '' : ` (${converted} adjusted from different groups or rooms)`;
+  return `${parts.join(', ')}${adjusted}`;
 }
 
 /** The school or bank holiday of a departure; null if there is none. */
 export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
   return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
-}
-
-function convertedWords(converted: number): string {
-  if (converted === 0) return '';
-  return converted === 1
-    ? '. One is for a different group or room, so we’ve adjusted its price'
-    : `. ${converted} are for different groups or rooms, so we’ve adjusted their prices`;
 }

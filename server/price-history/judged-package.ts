@@ -1,7 +1,7 @@
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { londonDay } from '../../domain/london-time.ts';
 import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
-import type { Pence } from '../../domain/money.ts';
+import { CHANGE_DAYS } from '../../domain/price-change.ts';
 import type { PriceJudgement } from '../../domain/price-verdict.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
@@ -16,20 +16,12 @@ import { type HedonicModel, partyFactor } from './model/hedonic-model.ts';
 import { readPriceModels } from './model/model-table.ts';
 import { faresOf, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
-import { packageVerdict } from './package-verdict.ts';
-
-/** The number of days whose lowest price is shown with the verdict. */
-const LOWEST_PRICE_DAYS = 30;
+import { type PackageFacts, packageVerdict } from './package-verdict.ts';
 
 /** A package on sale with its verdict and the data behind it. Days count from 1970-01-01. */
-export interface JudgedPackage {
+export interface JudgedPackage extends PackageFacts {
   itemKey: string;
   offer: OfferRow;
-  price: Pence;
-  /** When the store last saw this price, in minutes since the epoch, and for how many whole days it has not. */
-  seenAt: number;
-  daysSinceSeen: number;
-  today: number;
   /** Its own prices over the last year. */
   daily: readonly DailyPrice[];
   /** True if some of `daily` are generated for the sample market. */
@@ -75,31 +67,25 @@ export async function packageJudge(
     if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
     await catalogue.load([offer]);
     const { daily, sample } = await historyOf(offer, today);
-    const price = totalPrice(offer);
-    const seenAt = offer[OFFER.seenAt];
-    const daysSinceSeen = Math.floor((now - seenAt) / 1440);
-    const facts = {
+    const facts: PackageFacts = {
       priced: pricedPackageOf(key, offer[OFFER.halfStars], {
         nationOf: (airport) => nationOf(catalogue, airport),
         faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
       }),
-      price,
+      price: totalPrice(offer),
       today,
-      daysSinceSeen,
+      daysSinceSeen: Math.floor((now - offer[OFFER.seenAt]) / 1440),
       staleAfterDays,
       ownPrices: daily.map((one) => one.price),
-      totalAt: (amount: Pence) => catalogue.charges.totalAt(offer, amount),
+      totalAt: (amount) => catalogue.charges.totalAt(offer, amount),
     };
     return {
+      ...facts,
       itemKey,
       offer,
-      price,
-      seenAt,
-      daysSinceSeen,
-      today,
       daily,
       sample,
-      lowest30: lowestOf(daily.filter(({ day }) => day > today - LOWEST_PRICE_DAYS)),
+      lowest30: lowestOf(daily.filter(({ day }) => day > today - CHANGE_DAYS)),
       comparables: await comparablesOf(offer, now),
       judgement: packageVerdict(facts, model),
       modelVersion: model && (models?.version ?? null),

@@ -8,6 +8,7 @@ import type { PriceHistoryResponse } from '../../domain/price-history-response.t
 import type { PriceAbstention, PriceVerdict } from '../../domain/price-verdict.ts';
 import { verdictLabel, verdictSentence } from '../../domain/price-verdict-words.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { isEnough } from './comparables.ts';
 import { comparedWith, holidayOf } from './compared-with.ts';
 import { historyPoints } from './history-points.ts';
@@ -36,9 +37,8 @@ const ABSTENTION = {
 
 /** A package's analysis in the API's form. */
 export function analysisResponse(judged: JudgedPackage, catalogue: Catalogue): PriceAnalysisResponse {
-  const { offer, today, daily, judgement, daysSinceSeen, modelVersion } = judged;
+  const { offer, price, today, daily, judgement, daysSinceSeen, modelVersion } = judged;
   const { verdict, abstention, band, expected } = judgement;
-  const { price } = judged;
   const change = priceChange(daily, price, today);
   return {
     ...seenPrice(judged),
@@ -75,13 +75,13 @@ export function historyResponse(judged: JudgedPackage, catalogue: Catalogue): Pr
 function seenPrice({
   itemKey,
   price,
-  seenAt,
+  offer,
   lowest30,
 }: JudgedPackage): Pick<PriceAnalysisResponse, 'itemKey' | 'price' | 'asOf' | 'lowest30'> {
   return {
     itemKey,
     price: pounds(price),
-    asOf: new Date(seenAt * 60_000).toISOString(),
+    asOf: new Date(offer[OFFER.seenAt] * 60_000).toISOString(),
     lowest30: lowest30 && { ...pointResponse(lowest30), days: lowest30.days },
   };
 }

@@ -92,10 +92,8 @@ const NAMED_TYPES: readonly NamedType[] = [
     description: 'See docs/contracts/price-history.md. All money in pounds for the party.',
     field: priceHistoryResponse,
     notes: {
-      price: 'The current price.',
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
       from: 'The first day of the 90 that the history covers, YYYY-MM-DD.',
-      to: 'The last day.',
       prices: 'One for each day on which a price was seen, in ascending order. Other days are omitted.',
       lowest30: 'The lowest price of the last 30 days.',
       typical: 'The range of the price analysis; null without a model.',
