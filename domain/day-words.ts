@@ -33,6 +33,12 @@ export function formatPlainDate(date: CalendarDate): string {
   return `${partsOf(date).day} ${monthWords(date)}`;
 }
 
+/** '1 May', for days of the last year. */
+export function formatDayOfMonth(date: CalendarDate): string {
+  const { day, month } = partsOf(date);
+  return `${day} ${monthName(month)}`;
+}
+
 /** 'Saturday 1 May 2027'. For accessible names, which must contain the number that the calendar shows. */
 export function formatSpokenDate(date: CalendarDate): string {
   return `${weekdayName(date)} ${formatPlainDate(date)}`;

@@ -9,54 +9,40 @@ export const count = v.pipe(v.number(), v.integer());
 /** YYYY-MM-DD. */
 export const day = v.pipe(v.string(), v.isoDate());
 
-export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'CHECK_PRICE', 'NOT_ENOUGH_PRICES']);
+export const priceLevel = v.picklist(['LOW', 'TYPICAL', 'HIGH', 'CHECK_PRICE', 'NO_VERDICT']);
 
 /** Why there is no verdict. */
-export const priceAbstention = v.picklist([
-  'STALE',
-  'FEW_OWN_PRICES',
-  'FEW_COMPARABLE_PRICES',
-  'FEW_COMPARABLE_HOTELS',
-]);
+export const priceAbstention = v.picklist(['STALE', 'FEW_PRICES', 'MIXED']);
 
 export const pricePoint = v.object({ day, price: decimal });
 
-export const priceComparison = v.object({
+export const priceChange = v.object({ amount: decimal, since: day });
+
+export const ownPrices = v.object({ median: decimal, prices: count });
+
+export const similarPrices = v.object({
   median: decimal,
   prices: count,
-  percent: decimal,
+  hotels: count,
+  comparedWith: v.string(),
 });
-
-export const comparablePrices = v.object({ ...priceComparison.entries, hotels: count });
 
 export const lowestPrice = v.object({ ...pricePoint.entries, days: count });
 
 export const priceEvidence = v.object({
-  typicalLow: decimal,
-  typicalHigh: decimal,
-  own: priceComparison,
-  comparable: comparablePrices,
-  strong: v.boolean(),
-  comparedWith: v.string(),
-  windowDays: count,
+  own: v.nullable(ownPrices),
+  similar: v.nullable(similarPrices),
   knownSince: day,
   sample: v.boolean(),
   history: v.pipe(v.array(pricePoint), v.minLength(1), v.maxLength(30)),
-  lowest: pricePoint,
-  latest: pricePoint,
 });
-
-export const priceReason = v.object({ label: v.string(), amount: decimal });
 
 export const expectedPrice = v.object({
   price: decimal,
   low: decimal,
   high: decimal,
-  reasons: v.array(priceReason),
   modelVersion: count,
 });
-
-export const dropChance = v.object({ chance: decimal, baseRate: decimal });
 
 export const priceAnalysisResponse = v.object({
   itemKey: v.string(),
@@ -67,10 +53,10 @@ export const priceAnalysisResponse = v.object({
   sentence: v.string(),
   abstention: v.nullable(priceAbstention),
   holiday: v.nullable(v.string()),
+  change: v.nullable(priceChange),
   lowest30: v.nullable(lowestPrice),
-  evidence: v.nullable(priceEvidence),
   expected: v.nullable(expectedPrice),
-  drop: v.nullable(dropChance),
+  evidence: v.nullable(priceEvidence),
 });
 
 export type PriceAnalysisResponse = v.InferOutput<typeof priceAnalysisResponse>;

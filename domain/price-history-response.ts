@@ -1,21 +1,18 @@
 import * as v from 'valibot';
-import { count, day, decimal, lowestPrice, pricePoint, selection } from './price-analysis-response.ts';
+import {
+  day,
+  decimal,
+  lowestPrice,
+  pricePoint,
+  selection,
+  similarPrices,
+} from './price-analysis-response.ts';
 
 // `PriceHistory` of the GraphQL API (docs/contracts/price-history.md). The server's types and the page's
 // query and parser derive from these schemas. Money is in pounds for the party.
 
-/** The typical range of the price analysis. A price below it is Low, a price above it is High. */
+/** The range of the price analysis that holds four prices in five. */
 export const typicalPrices = v.object({ low: decimal, high: decimal });
-
-export const similarPrices = v.object({
-  /** The middle half of similar packages' prices. */
-  low: decimal,
-  high: decimal,
-  median: decimal,
-  prices: count,
-  hotels: count,
-  comparedWith: v.string(),
-});
 
 export const priceHistoryResponse = v.object({
   itemKey: v.string(),

@@ -1,69 +1,75 @@
+import { fromDayNumber } from './calendar-date.ts';
+import { formatDayOfMonth } from './day-words.ts';
 import { formatWholePounds, type Pence } from './money.ts';
-import type { PriceAbstention, PriceLevel, PriceVerdict } from './price-verdict.ts';
+import type { PriceChange } from './price-change.ts';
+import type { PriceBand, PriceJudgement, PriceVerdict } from './price-verdict.ts';
 
-export const PRICE_LEVEL_LABEL: Readonly<Record<PriceLevel, string>> = {
+export const VERDICT_LABEL: Readonly<Record<PriceVerdict, string>> = {
   low: 'Low',
   typical: 'Typical',
   high: 'High',
+  'check-price': 'Check this price',
 };
 
-export const CHECK_PRICE = 'Check this price';
+const ABSTENTION_LABEL = {
+  stale: 'May have changed',
+  mixed: 'No verdict',
+  'few-prices': 'Too little to go on',
+};
 
-const TOO_LITTLE = 'Too little to go on';
+export function verdictLabel({ verdict, abstention }: PriceJudgement): string {
+  return verdict === null ? ABSTENTION_LABEL[abstention ?? 'few-prices'] : VERDICT_LABEL[verdict];
+}
 
-const STALE = 'May have changed';
-
-export function verdictLabel(verdict: PriceVerdict): string {
-  if (verdict.kind === 'verdict') return PRICE_LEVEL_LABEL[verdict.level];
-  if (verdict.kind === 'check-price') return CHECK_PRICE;
-  return verdict.reason.kind === 'stale' ? STALE : TOO_LITTLE;
+/** What a sentence says about a price. Parts that are not known are null. */
+export interface PriceFacts {
+  price: Pence;
+  change: PriceChange | null;
+  band: PriceBand | null;
+  ownMedian: Pence | null;
 }
 
 /**
- * The sentence that explains a verdict. Low and High compare with both medians. Typical states only its
- * range, because a percentage after 'Typical' would look like a contradiction.
+ * '£1,774: up £151 since 9 November; most holidays like this cost £1,650 to £1,850'. Says only what is known:
+ * without a band, what the holiday usually costs; '' if nothing is known.
  */
-export function verdictSentence(verdict: PriceVerdict): string {
-  if (verdict.kind === 'check-price') {
-    return `${CHECK_PRICE}: it’s far below the ${pounds(verdict.expected)} we’d expect. It may be a mistake, or per person`;
+export function factsSentence({ price, change, band, ownMedian }: PriceFacts): string {
+  const parts = [
+    ...(change === null ? [] : [changeWords(change)]),
+    ...(band === null
+      ? ownMedian === null
+        ? []
+        : [`usually ${formatWholePounds(ownMedian)}`]
+      : [`most holidays like this cost ${formatWholePounds(band.low)} to ${formatWholePounds(band.high)}`]),
+  ];
+  return parts.length === 0 ? '' : `${formatWholePounds(price)}: ${parts.join('; ')}`;
+}
+
+/** The sentence beside a verdict, or instead of one. */
+export function verdictSentence(
+  judgement: PriceJudgement,
+  { price, change, daysSinceSeen }: { price: Pence; change: PriceChange | null; daysSinceSeen: number },
+): string {
+  const { verdict, abstention, band, expected, ownMedian } = judgement;
+  if (verdict === 'check-price') {
+    const usual = formatWholePounds(expected ?? ownMedian ?? price);
+    return `${VERDICT_LABEL[verdict]}: it’s far below the ${usual} we’d expect. It may be a mistake, or per person`;
   }
-  if (verdict.kind === 'no-verdict') return abstentionSentence(verdict.reason);
-  const { level, typicalLow, typicalHigh, own, comparable } = verdict;
-  if (level === 'typical') {
-    return `Within the usual ${pounds(typicalLow)} to ${pounds(typicalHigh)} for this and similar holidays`;
+  const label = verdictLabel(judgement);
+  if (abstention === 'stale') {
+    return `${label}: we last saw this price ${daysSinceSeen} day${daysSinceSeen === 1 ? '' : 's'} ago`;
   }
-  return `${against(own.percent)} its usual price, ${against(comparable.percent)} similar holidays`;
+  return factsSentence({ price, change, band, ownMedian }) || label;
 }
 
-/** '12% below', '3% above' or 'Level with'. Truncates, so that 14.9% does not become 15%. */
-export function against(percent: number): string {
-  const whole = Math.floor(Math.abs(percent));
-  if (whole === 0) return 'level with';
-  return `${whole}% ${percent < 0 ? 'below' : 'above'}`;
+/** 'Low. £1,774: down £151 since 9 November', for pages without a badge. */
+export function labelledSentence({ label, sentence }: { label: string; sentence: string }): string {
+  return sentence.startsWith(label) ? sentence : `${label}. ${sentence}`;
 }
 
-function abstentionSentence(reason: PriceAbstention): string {
-  switch (reason.kind) {
-    case 'stale':
-      return `${STALE}: we last saw this price ${counted(reason.daysSinceSeen, 'day')} ago`;
-    case 'few-own-prices':
-      return `${TOO_LITTLE}: we’ve seen a price on only ${counted(reason.prices, 'day')}`;
-    case 'few-comparable-prices':
-      return `${TOO_LITTLE}: ${onlySimilar(reason.prices, 'holiday')}`;
-    case 'few-comparable-hotels':
-      return `${TOO_LITTLE}: ${onlySimilar(reason.hotels, 'hotel')}`;
-  }
-}
-
-function onlySimilar(count: number, noun: string): string {
-  return `${count === 0 ? `no similar ${noun}s` : `only ${counted(count, `similar ${noun}`)}`} to compare with`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Converts a limit of the typical range back to the whole pound that it was made from. */
-function pounds(pence: Pence): string {
-  return formatWholePounds(Math.round(pence));
+function changeWords({ amount, since }: PriceChange): string {
+  const day = formatDayOfMonth(fromDayNumber(since));
+  const pounds = formatWholePounds(Math.abs(amount));
+  if (pounds === formatWholePounds(0)) return `the same as on ${day}`;
+  return `${amount > 0 ? 'up' : 'down'} ${pounds} since ${day}`;
 }

@@ -2,82 +2,55 @@ import { WITH_CHARGES } from '../domain/charge-words.ts';
 import { formatBriefDay, formatPlainDate } from '../domain/day-words.ts';
 import type { PriceAnalysisResponse, PriceEvidenceResponse } from '../domain/price-analysis-response.ts';
 import { html } from './element.ts';
-import { priceBar } from './price-bar.ts';
-import { sparkline } from './sparkline.ts';
-import { counted, instant, pounds, reasonWords } from './words.ts';
+import { pricePlot } from './price-plot.ts';
+import { SCRIPT_ORIGIN } from './script-origin.ts';
+import { counted, pounds } from './words.ts';
 
-/** The evidence: the source and date of each number in the headline and drawings. */
+/** The evidence: the prices with the band, up to three facts, and a link to the method. */
 export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
-  const { own, comparable, comparedWith } = evidence;
-  const facts: [string, string][] = [
-    [analysis.label, analysis.sentence],
-    ...holidayFact(analysis),
-    ...lowestFact(analysis),
-    [
-      'This holiday',
-      `Usually ${pounds(own.median)} (median of the ${counted(own.prices, 'day')} since ${formatPlainDate(evidence.knownSince)} on which we saw a price)`,
-    ],
-    [
-      'Similar holidays',
-      `Usually ${pounds(comparable.median)} (median of ${comparable.prices} holidays in ${comparable.hotels} hotels): ${comparedWith}`,
-    ],
-    ...expectedFacts(analysis),
-    ['History', historyWords(evidence)],
-    ['Last seen', `${instant(analysis.asOf)}. Prices are ${WITH_CHARGES}`],
-  ];
   const list = html('dl', '');
-  for (const [term, words] of facts)
+  for (const [term, words] of [ownFact(evidence), lowestFact(analysis), similarFact(evidence)].flat())
     list.append(html('div', '', html('dt', '', term), html('dd', '', words)));
-  return html('div', 'evidence', pictures(analysis, evidence), list);
-}
-
-function pictures({ price }: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
-  const { typicalLow, typicalHigh, lowest, latest } = evidence;
+  const method = html('a', '', 'How we judge a price');
+  method.href = new URL('/how-we-price', SCRIPT_ORIGIN).href;
   return html(
     'div',
-    'pictures',
-    picture(
-      priceBar(price, typicalLow, typicalHigh),
-      `Typical: ${pounds(typicalLow)} to ${pounds(typicalHigh)}. Below is Low, above is High`,
-    ),
-    picture(
-      sparkline(evidence),
-      `Lowest ${pounds(lowest.price)} on ${formatBriefDay(lowest.day)}, latest ${pounds(latest.price)}`,
-    ),
+    'evidence',
+    pricePlot(evidence, analysis.expected),
+    html('p', 'caption', plotWords(analysis, evidence)),
+    list,
+    html('p', '', method),
   );
 }
 
-function picture(drawing: SVGElement, caption: string): HTMLElement {
-  return html('div', 'picture', drawing, html('p', 'caption', caption));
-}
-
-function expectedFacts({ expected }: PriceAnalysisResponse): [string, string][] {
-  if (expected === null) return [];
-  const { price, low, high, reasons } = expected;
+function plotWords({ expected }: PriceAnalysisResponse, { history, sample }: PriceEvidenceResponse): string {
+  const [from, to] = [history[0], history.at(-1)];
+  const days =
+    from && to && from !== to ? ` from ${formatBriefDay(from.day)} to ${formatBriefDay(to.day)}` : '';
   return [
-    [
-      'Expected',
-      `We’d expect ${pounds(price)}; 4 in 5 holidays like this cost between ${pounds(low)} and ${pounds(high)}`,
-    ],
-    ['Why', reasons.map(reasonWords).join(' ')],
-  ];
+    `Its price ${WITH_CHARGES}${days}`,
+    ...(expected === null
+      ? []
+      : [`shaded: 4 in 5 holidays like this cost ${pounds(expected.low)} to ${pounds(expected.high)}`]),
+    ...(sample ? ['earlier prices are made up for this demo'] : []),
+  ].join('; ');
 }
 
-function holidayFact({ holiday }: PriceAnalysisResponse): [string, string][] {
-  return holiday === null
-    ? []
-    : [['Season', `It’s in the ${holiday}, so we compare it with other holidays at that time`]];
+function ownFact({ own, knownSince }: PriceEvidenceResponse): [string, string][] {
+  if (own === null) return [];
+  const days = `${counted(own.prices, 'day')} since ${formatPlainDate(knownSince)}`;
+  return [['This holiday', `Usually ${pounds(own.median)} (the median of ${days})`]];
 }
 
 function lowestFact({ price, lowest30 }: PriceAnalysisResponse): [string, string][] {
   if (lowest30 === null) return [];
   const when = lowest30.price === price ? ', today’s price' : ` on ${formatPlainDate(lowest30.day)}`;
-  const days = lowest30.days === 30 ? 'all 30 days' : `${lowest30.days} of the 30 days`;
-  return [['Lowest in 30 days', `${pounds(lowest30.price)}${when}. We saw a price on ${days}`]];
+  return [['Lowest in 30 days', `${pounds(lowest30.price)}${when}`]];
 }
 
-function historyWords({ history, lowest, sample }: PriceEvidenceResponse): string {
-  const points = history.map(({ day, price }) => `${formatBriefDay(day)} ${pounds(price)}`);
-  const origin = sample ? '. Earlier prices are made up for this demo' : '';
-  return `${points.join(', ')}. Lowest ${pounds(lowest.price)} on ${formatPlainDate(lowest.day)}${origin}`;
+function similarFact({ similar }: PriceEvidenceResponse): [string, string][] {
+  if (similar === null) return [];
+  const { median, prices, hotels, comparedWith } = similar;
+  const holidays = `${counted(prices, 'holiday')} in ${counted(hotels, 'hotel')}`;
+  return [['Other hotels', `Usually ${pounds(median)} (${holidays}): ${comparedWith}`]];
 }

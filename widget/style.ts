@@ -50,9 +50,6 @@ p, dl, dd { margin: 0; }
 .badge.low { background: var(--pa-good-wash); color: var(--pa-good); }
 .badge.typical { background: var(--pa-action-wash); color: var(--pa-action); }
 .badge.high { background: var(--pa-bad-wash); color: var(--pa-bad); }
-.strong { font-weight: 700; }
-.glance { display: none; align-items: center; gap: 0.75rem; color: var(--pa-ink-soft); font-variant-numeric: tabular-nums; }
-.glance .bar { inline-size: 9rem; }
 .how { color: var(--pa-action); font-weight: 600; white-space: nowrap; }
 summary { list-style: none; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
@@ -72,25 +69,20 @@ summary:focus-visible { outline: 3px solid var(--pa-action); outline-offset: -3p
 dl { display: grid; gap: 0.375rem; }
 dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
 .evidence { display: grid; gap: 0.75rem; padding: 0.25rem 1.5rem 1rem; }
-.pictures { display: grid; grid-template-columns: repeat(2, minmax(0, 18rem)); gap: 0.25rem 1.5rem; }
-.picture { display: grid; grid-template-rows: 2.25rem auto; align-items: center; }
-@container (min-width: 66rem) { .glance { display: flex; } }
 @container (max-width: 64rem) { .headline { padding-inline: 1rem; } .evidence { padding-inline: 1rem; } }
+@container (max-width: 56rem) { .headline { min-block-size: 3.25rem; } }
 @container (max-width: 34rem) {
-  .headline { gap: 0.75rem; min-block-size: 2.75rem; padding-inline: 0.75rem; line-height: 1.35; }
+  .headline { gap: 0.75rem; min-block-size: 4.25rem; padding-inline: 0.75rem; line-height: 1.35; }
   .evidence { padding-inline: 0.75rem; }
-  .how, .rest { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .how { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   summary::after { margin-inline: 0 0.25rem; }
   dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
-@container (max-width: 16rem) { .pictures { grid-template-columns: minmax(0, 1fr); } }
+@container (max-width: 19rem) { .headline { min-block-size: 5.25rem; } }
 svg { display: block; inline-size: 100%; overflow: visible; }
-.bar { block-size: auto; max-block-size: 1rem; }
-.sparkline { block-size: 2.25rem; max-inline-size: 11rem; }
-.low { fill: var(--pa-good); }
-.typical { fill: var(--pa-line-strong); }
-.high { fill: var(--pa-bad); }
-.mark { fill: var(--pa-ink); stroke: var(--pa-raised); stroke-width: 2; }
+.plot { max-inline-size: 30rem; }
+.band { fill: var(--pa-action-wash); }
+a { color: var(--pa-action); font-weight: 600; }
 .line { fill: none; stroke: var(--pa-action); stroke-width: 1.5; }
 .lowest { fill: var(--pa-raised); stroke: var(--pa-good); stroke-width: 2; }
 .latest { fill: var(--pa-ink); }
@@ -99,7 +91,7 @@ svg { display: block; inline-size: 100%; overflow: visible; }
 dt { font-weight: 600; color: var(--pa-ink); }
 dt, dd { overflow-wrap: anywhere; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (forced-colors: active) { .badge { border: 1px solid; } .low, .typical, .high, .mark, .latest { fill: CanvasText; } }
+@media (forced-colors: active) { .badge { border: 1px solid; } .latest { fill: CanvasText; } .band { fill: none; stroke: CanvasText; } }
 `;
 
 const DEFAULT_FONT_SIZE = 16;

@@ -20,11 +20,10 @@ import { simulatePricePath } from '../../server/sample/simulate-price-path.ts';
 /** A package of the panel, with its price on any day on which it is on sale. */
 export interface PanelPackage {
   priced: PricedPackage;
+  /** The first day on which it is no longer on sale. */
+  goneOn: number;
   priceOn(day: number): Pence;
 }
-
-/** The panel's departure days in each month. */
-const DEPARTURES = [3, 10, 17, 24];
 
 /** The panel contains every n-th region. */
 const REGION_STRIDE = 4;
@@ -34,17 +33,10 @@ const PRICED_DAYS_AHEAD = 100;
 
 const PATH_DAYS = 520;
 
-/** Packages of the sample market, with price history, that depart weekly over this many months. */
-export function marketPanel(seed: number, firstMonth: number, months: number): PanelPackage[] {
-  return panelOf(
-    seed,
-    Array.from({ length: months }, (_, index) => firstDayOfMonth(firstMonth + index)).flatMap((first) =>
-      DEPARTURES.map((nth) => first + nth),
-    ),
-  );
-}
+/** Half of the packages sell out, at most this many days before they depart, most of them in the last weeks. */
+const SOLD_OUT_DAYS = 120;
 
-/** Packages like those of `marketPanel`, but on these departure days. */
+/** Packages of the sample market, with price history, that depart on these days. */
 export function panelOf(seed: number, departures: readonly number[]): PanelPackage[] {
   const whole = sampleMarket(seed);
   const market: SampleMarket = {
@@ -76,11 +68,18 @@ export function panelOf(seed: number, departures: readonly number[]): PanelPacka
           offer[OFFER.halfStars],
           records,
         ),
+        goneOn: departure - soldOutDaysAhead(seed, departure, panel.length),
         priceOn: (day) => Math.round((worth * Math.exp(levels(offer, day))) / 100) * 100,
       });
     }
   }
   return panel;
+}
+
+/** How many days before its departure a package sells out, whatever its price; 0 if it never does. */
+function soldOutDaysAhead(seed: number, departure: number, nth: number): number {
+  const share = seededRandom(seed, departure, nth, 31) * 2;
+  return share >= 1 ? 0 : Math.floor(SOLD_OUT_DAYS * share ** 2);
 }
 
 /** A package's daily prices from `firstDay` to `lastDay`. */

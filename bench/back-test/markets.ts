@@ -22,10 +22,11 @@ export function inMarket(
   seed: number,
   foldDay: number,
 ): PanelPackage[] {
-  return panel.map(({ priced, priceOn }) => {
+  return panel.map(({ priced, goneOn, priceOn }) => {
     let factor: ((day: number) => number) | null = null;
     return {
       priced,
+      goneOn,
       priceOn(day) {
         factor ??= factorOf(seed, priced, foldDay);
         return Math.max(1, Math.round(priceOn(day) * factor(day)));

@@ -1,225 +1,157 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { COVERAGE } from '../../server/price-history/model/error-range.ts';
+import { clusteredMean } from './clustered-mean.ts';
 import type { BackTestMarket } from './markets.ts';
 import { type Plot, plotSvg } from './plot.ts';
-import type { VerdictOutcome } from './verdict-outcomes.ts';
-import type { WaitOutcome } from './wait-policy.ts';
-import type { Coverage, Fold } from './walk-forward.ts';
+import { FIRST_FOLD_DAY, type JudgedPrice } from './walk-forward.ts';
 
 export type ReportFiles = Record<string, string>;
 
 export interface MarketResult {
   market: BackTestMarket;
-  folds: readonly Fold[];
+  judged: readonly JudgedPrice[];
 }
 
-/** The files of a back-test's report. The plots and the savings from waiting are for the first market. */
-export function reportFiles(
-  results: readonly MarketResult[],
-  waits: readonly WaitOutcome[],
-  seed: number,
-): ReportFiles {
-  const folds = results[0]?.folds ?? [];
+/** The files of a back-test's report. The plot is of the first market. */
+export function reportFiles(results: readonly MarketResult[], seed: number): ReportFiles {
   return {
-    'README.md': page(results, folds, totals(waits), seed),
-    'coverage.svg': plotSvg(coveragePlot(folds)),
-    'errors.svg': plotSvg(errorsPlot(folds)),
+    'README.md': page(results, seed),
+    'coverage.svg': plotSvg(coveragePlot(results[0]?.judged ?? [])),
   };
 }
 
-function page(
-  results: readonly MarketResult[],
-  folds: readonly Fold[],
-  wait: WaitOutcome,
-  seed: number,
-): string {
-  const baseRate = wait.drops / wait.searches;
-  const precision = wait.waits === 0 ? 'never' : percent(wait.right / wait.waits);
-  const each = (pence: number) => pounds(pence / wait.searches);
+function page(results: readonly MarketResult[], seed: number): string {
+  const [sample = []] = results.map(({ judged }) => judged);
   return `A sample market tests the method, not the real market: every price below is invented (seed ${seed}).
 
 # Back-test of the price analysis
 
-The test walks forward through ${folds.length} folds, four weeks apart, starting on ${fromDayNumber(folds[0]?.day ?? 0)}. Each changed market has ${results.at(-1)?.folds.length} of them. Each fold is tested on the week after it. As in the product, the model is trained daily, on the 28 days before. \`npm run backtest -- [seed] [folder]\` regenerates this page, byte for byte.
+The test walks forward through ${foldsOf(sample)} folds from ${fromDayNumber(FIRST_FOLD_DAY)}, spread over a year; each changed market has ${foldsOf(results.at(-1)?.judged ?? [])}. In each fold, a model is trained every day on the 28 days before, with the product's code, and judges packages of the following seven days that it has not learned from. They depart 7 to 240 days later, on the days from which the model learned. Half are random; the others are the first pages of random searches, by price and with one card per hotel. \`npm run backtest -- [seed] [folder]\` regenerates this page, byte for byte.
 
-## The markets
+± is a standard error, clustered by hotel.
+
+## The range
 
 The sample's generator uses a formula close to the model's. The other markets break the model's assumptions.
 
-| Market | Change | Median error of the expected price | … of the median of comparable packages | Ratio (target: 0.6 or less) |
-| --- | --- | --- | --- | --- |
-${results.map(errorsRow).join('\n')}
+| Market | Change | Median error of the expected price | Inside the range: random | First pages | By fold |
+| --- | --- | --- | --- | --- | --- |
+${results.map(rangeRow).join('\n')}
 
-| Market | Inside the 80% range | By fold (target: 78 to 82%) | The cheapest ten of a search | By country (target: 75 to 85%) |
-| --- | --- | --- | --- | --- |
-${results.map(coverageRow).join('\n')}
+The target is ${percent(COVERAGE, 0)}. On ${results[0]?.market.name ?? ''}, by days from the verdict to the departure:
 
-By chance alone, the share for a fold (6,000 prices) has a standard deviation of 0.5 points, and the share for a country (600 prices) has one of 1.6 points.
+| 7 to 30 | 31 to 90 | 91 to 240 |
+| --- | --- | --- |
+| ${[
+    [7, 30],
+    [31, 90],
+    [91, 240],
+  ]
+    .map(([from = 0, to = 0]) => inside(sample.filter(({ lead }) => lead >= from && lead <= to)))
+    .join(' | ')} |
 
-![Share of prices inside the 80% range, fold by fold](coverage.svg)
-
-![Median absolute error of the model, of comparable packages and of last year, fold by fold](errors.svg)
+![Share of prices inside the range, fold by fold](coverage.svg)
 
 ## What the verdicts were worth
 
-On the first day of every third fold, the product judges ${Math.max(...folds.map(({ verdicts }) => verdicts.length))} packages that depart 40 to 67 days later. The table compares its verdicts with the prices a fortnight later: the shares that are dearer and cheaper by 2% or more, and the mean change. A Low is right if the price rose, a High if it fell. *Converted* packages are compared with prices of other parties.
+*Band* is the product's verdict. *Own* is a rule of one line: 10% or more below the package's own median is Low, above it High. After Low, Typical and High: the mean change of the price a fortnight later (or on the eve of the departure). A Low was right if the price rose, a High if it fell. The share that sold out before that day, and so has no later price, is in brackets. In this market half of the packages sell out, whatever their price.
 
 ${verdictTable(results)}
-
-## Would waiting pay?
-
-Hardly, so the product forecasts no drops. A logistic regression estimates the chance of a drop of 5% within seven days (\`bench/back-test/drop-model.ts\`). If the chance is above the threshold that saved most before the fold, a buyer waits until the drop or the seventh day. In brackets: Hamlet's figures (Etzioni, Knoblock, Tuchinda and Yates, KDD 2003), for flights on two routes.
-
-- A drop of 5% within 7 days: ${percent(baseRate)} of ${wait.searches} searches (10%)
-- Advised to wait: ${percent(wait.waits / wait.searches)} of searches
-- 'Wait' was right: ${precision}
-- Saved, averaged over all searches: ${each(wait.saved)}, ${percent(wait.saved / wait.spent)} (4.4%)
-- Share of the saving possible with hindsight (${each(wait.possible)}): ${percent(wait.saved / wait.possible)} (61.8%)
 `;
 }
 
-function errorsRow({ market, folds }: MarketResult): string {
-  const mean = (of: (fold: Fold) => number) => sum(folds.map(of)) / folds.length;
-  const model = mean(({ errors }) => errors.model);
-  const comparable = mean(({ errors }) => errors.comparable);
-  const ratio = model / comparable;
-  return `| ${market.name} | ${market.change} | ${percent(model / 100)} | ${percent(comparable / 100)} | ${ratio.toFixed(2)}${ratio > 0.6 ? ', missed' : ''} |`;
+function rangeRow({ market, judged }: MarketResult): string {
+  const random = judged.filter(({ isSeenFirst }) => !isSeenFirst);
+  const byFold = [...Map.groupBy(judged, ({ fold }) => fold).values()].map(shareInside);
+  return `| ${[
+    market.name,
+    market.change,
+    percent(medianError(random)),
+    inside(random),
+    inside(judged.filter(({ isSeenFirst }) => isSeenFirst)),
+    `${percent(Math.min(...byFold))} to ${percent(Math.max(...byFold))}`,
+  ].join(' | ')} |`;
 }
 
+function inside(judged: readonly JudgedPrice[]): string {
+  const { mean, error } = clusteredMean(
+    judged.map(({ isInside, hotel }) => ({ value: isInside ? 1 : 0, cluster: hotel })),
+  );
+  return `${percent(mean)} ± ${percent(error)}`;
+}
+
+function shareInside(judged: readonly JudgedPrice[]): number {
+  return judged.filter(({ isInside }) => isInside).length / judged.length;
+}
+
+const LEVELS = ['low', 'typical', 'high'] as const;
+
+type Rule = 'verdict' | 'ownRule';
+
 function verdictTable(results: readonly MarketResult[]): string {
-  const groups = results.map(({ market, folds }) => ({
-    name: market.name,
-    all: folds.flatMap(({ verdicts }) => verdicts),
-  }));
-  const parts = groups.slice(0, 1).flatMap(({ name, all }) => [
-    { name: `${name}: holidays`, all: all.filter(({ isHoliday }) => isHoliday) },
-    { name: `${name}: converted`, all: all.filter(({ isConverted }) => isConverted) },
+  const groups = results.flatMap(({ market: { name }, judged }, nth) => [
+    { name, judged },
+    ...(nth > 0
+      ? []
+      : [{ name: `${name}: first pages`, judged: judged.filter(({ isSeenFirst }) => isSeenFirst) }]),
   ]);
-  const rows = [...groups, ...parts].map(({ name, all }) => {
-    const of = (kind: VerdictOutcome['kind']) => all.filter((one) => one.kind === kind);
-    const share = (kind: VerdictOutcome['kind']) => percent(of(kind).length / all.length);
-    const levels = (['low', 'typical', 'high'] as const).map((kind) => laterOf(of(kind)));
-    return `| ${[name, all.length, share('low'), share('typical'), share('high'), share('few-comparables'), ...levels].join(' | ')} |`;
-  });
-  return `| Market | Packages | Low | Typical | High | Too few comparable | Low: later dearer, cheaper, mean | Typical | High |
+  const rows = groups.flatMap(({ name, judged }) =>
+    (['verdict', 'ownRule'] as const).map((rule) => {
+      const of = (level: JudgedPrice[Rule]) => judged.filter((one) => one[rule] === level);
+      const shares = [...LEVELS, 'none' as const].map((level) => percent(of(level).length / judged.length));
+      const label = rule === 'verdict' ? 'Band' : 'Own';
+      return `| ${[name, label, ...shares, ...LEVELS.map((level) => later(of(level)))].join(' | ')} |`;
+    }),
+  );
+  return `| Market | Rule | Low | Typical | High | None | After Low | After Typical | After High |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`;
 }
 
-/** A price that changes by at least this share counts as dearer or cheaper. */
-const NOTABLE_CHANGE = 0.02;
-
 const MIN_OUTCOMES = 20;
 
-function laterOf(some: readonly VerdictOutcome[]): string {
-  if (some.length < MIN_OUTCOMES) return `only ${some.length}`;
-  const dearer = some.filter(({ change }) => change >= NOTABLE_CHANGE).length / some.length;
-  const cheaper = some.filter(({ change }) => change <= -NOTABLE_CHANGE).length / some.length;
-  const mean = sum(some.map(({ change }) => change)) / some.length;
-  return `${percent(dearer, 0)}, ${percent(cheaper, 0)}, ${mean < 0 ? '−' : '+'}${percent(Math.abs(mean))}`;
+function later(judged: readonly JudgedPrice[]): string {
+  const changes = judged.flatMap(({ change, hotel }) =>
+    change === null ? [] : [{ value: change, cluster: hotel }],
+  );
+  if (changes.length < MIN_OUTCOMES) return `only ${changes.length}`;
+  const { mean, error } = clusteredMean(changes);
+  const soldOut = 1 - changes.length / judged.length;
+  return `${mean < 0 ? '−' : '+'}${percent(Math.abs(mean))} ± ${percent(error)} (${percent(soldOut, 0)})`;
 }
 
-/** Countries with fewer tested prices are left out, because their figures are too noisy. */
-const MIN_COUNTRY_PRICES = 600;
-
-function coverageRow({ market, folds }: MarketResult): string {
-  const byFold = folds.map(({ coverage }) => shareOf([coverage]));
-  const countries = [...new Set(folds.flatMap((fold) => [...fold.countries.keys()]))]
-    .map((country) => folds.flatMap((fold) => fold.countries.get(country) ?? []))
-    .filter((some) => sum(some.map(({ priced }) => priced)) >= MIN_COUNTRY_PRICES)
-    .map(shareOf);
-  const range = (shares: readonly number[], by: number) => {
-    const missed = shares.filter((share) => Math.abs(share - COVERAGE) > by).length;
-    return `${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}${missed > 0 ? `, ${missed} missed` : ''}`;
-  };
-  return `| ${[
-    market.name,
-    percent(shareOf(folds.map(({ coverage }) => coverage))),
-    range(byFold, 0.02),
-    percent(shareOf(folds.map(({ seenFirst }) => seenFirst))),
-    range(countries, 0.05),
-  ].join(' | ')} |`;
+function foldsOf(judged: readonly JudgedPrice[]): number {
+  return new Set(judged.map(({ fold }) => fold)).size;
 }
 
-function shareOf(coverages: readonly Coverage[]): number {
-  return sum(coverages.map(({ inside }) => inside)) / sum(coverages.map(({ priced }) => priced));
+function medianError(judged: readonly JudgedPrice[]): number {
+  return (
+    judged.map(({ error }) => error).toSorted((one, other) => one - other)[judged.length >> 1] ?? Number.NaN
+  );
 }
 
-function coveragePlot(folds: readonly Fold[]): Plot {
+function coveragePlot(judged: readonly JudgedPrice[]): Plot {
+  const folds = [...Map.groupBy(judged, ({ fold }) => fold).values()];
+  const line = (name: string, look: 0 | 1, isSeenFirst: boolean) => ({
+    name,
+    look,
+    points: folds.map(
+      (some, index) => [index, shareInside(some.filter((one) => one.isSeenFirst === isSeenFirst))] as const,
+    ),
+  });
   return {
-    ...overFolds(folds),
-    title: 'Prices inside the 80% range',
+    x: [-0.3, folds.length - 0.7],
+    xTicks: folds.map((_, index) => [index, String(index + 1)] as const),
+    xTitle: 'Fold',
+    title: 'Prices inside the range',
     yTitle: 'Share of prices',
     y: [0.6, 1],
     yTicks: [0.6, 0.7, 0.8, 0.9, 1].map((share) => [share, percent(share, 0)]),
     band: [0.78, 0.82],
-    lines: [
-      { name: 'Inside', look: 0, points: folds.map(({ coverage }, index) => [index, shareOf([coverage])]) },
-    ],
+    lines: [line('Random packages', 0, false), line('First pages', 1, true)],
   };
-}
-
-function errorsPlot(folds: readonly Fold[]): Plot {
-  const max = Math.ceil(Math.max(...folds.flatMap(({ errors }) => Object.values(errors))) / 5) * 5;
-  return {
-    ...overFolds(folds),
-    title: 'Median absolute error',
-    yTitle: 'Percent of the price',
-    y: [0, max],
-    yTicks: ticks(max, 5).map((value) => [value, `${value}%`]),
-    lines: [
-      { name: 'Expected price', look: 0, points: folds.map(({ errors }, index) => [index, errors.model]) },
-      {
-        name: 'Comparable packages',
-        look: 1,
-        points: folds.map(({ errors }, index) => [index, errors.comparable]),
-      },
-      {
-        name: "Last year's median",
-        look: 2,
-        points: folds.map(({ errors }, index) => [index, errors.lastYear]),
-      },
-    ],
-  };
-}
-
-function overFolds(folds: readonly Fold[]): Pick<Plot, 'x' | 'xTicks' | 'xTitle'> {
-  return {
-    x: [-0.3, folds.length - 0.7],
-    xTicks: folds
-      .map(({ day }, index) => [index, fromDayNumber(day).slice(0, 7)] as const)
-      .filter(([at]) => at % 2 === 0),
-    xTitle: 'The day on which the fold learned',
-  };
-}
-
-function totals(outcomes: readonly WaitOutcome[]): WaitOutcome {
-  return outcomes.reduce((all, one) => ({
-    searches: all.searches + one.searches,
-    waits: all.waits + one.waits,
-    right: all.right + one.right,
-    drops: all.drops + one.drops,
-    saved: all.saved + one.saved,
-    possible: all.possible + one.possible,
-    spent: all.spent + one.spent,
-  }));
-}
-
-function ticks(max: number, step: number): number[] {
-  return Array.from(
-    { length: Math.round(max / step) + 1 },
-    (_, index) => Math.round(index * step * 100) / 100,
-  );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function percent(share: number, digits = 1): string {
   return `${(share * 100).toFixed(digits)}%`;
-}
-
-function pounds(pence: number): string {
-  return `${pence < 0 ? '−' : ''}£${(Math.abs(pence) / 100).toFixed(2)}`;
 }

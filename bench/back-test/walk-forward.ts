@@ -1,229 +1,174 @@
 import { firstDayOfMonth } from '../../domain/month.ts';
+import { ownMedianLevel, type PriceVerdict } from '../../domain/price-verdict.ts';
+import { adaptedRates } from '../../server/price-history/model/adaptive-rates.ts';
 import {
-  expectedPrice,
   fitHedonicModel,
   type HedonicModel,
+  type PricedExample,
 } from '../../server/price-history/model/hedonic-model.ts';
+import { packageVerdict } from '../../server/price-history/package-verdict.ts';
 import { seededRandom } from '../../server/sample/seeded-random.ts';
-import { type Baselines, baselines } from './baselines.ts';
-import { marketPanel, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
+import { dailyPricesOf, type PanelPackage, panelOf, randomSample } from './market-panel.ts';
 import { type BackTestMarket, inMarket } from './markets.ts';
-import { type VerdictOutcome, verdictInputs, verdictOutcomes } from './verdict-outcomes.ts';
 
-/** How many prices are inside the 80% range. */
-export interface Coverage {
-  inside: number;
-  priced: number;
+/** A package as the product judged it on a day, and what happened to its price. */
+export interface JudgedPrice {
+  fold: number;
+  hotel: number;
+  country: number;
+  /** Days from the verdict to the departure. */
+  lead: number;
+  /** Among the cheapest ten hotels of a search, or random. */
+  isSeenFirst: boolean;
+  verdict: PriceVerdict | 'none';
+  /** The verdict by the package's own median alone. */
+  ownRule: PriceVerdict | 'none';
+  isInside: boolean;
+  /** |expected - price| / price. */
+  error: number;
+  /** The relative change a fortnight later, or on the eve of the departure; null: sold out before that. */
+  change: number | null;
 }
 
-/** One fold: the week after `day`. Each of its days has a model trained on what was known before it. */
-export interface Fold {
-  day: number;
-  /** Over random packages. */
-  coverage: Coverage;
-  /** Over the ten cheapest packages of each random search. */
-  seenFirst: Coverage;
-  /** Over random packages, by country. */
-  countries: ReadonlyMap<number, Coverage>;
-  /** Medians of |expected - price| / price in percent, all over the same packages. */
-  errors: { model: number; comparable: number; lastYear: number };
-  /** The verdicts on some of the packages, on the day after `day`. */
-  verdicts: readonly VerdictOutcome[];
-}
+export const FIRST_FOLD_DAY = firstDayOfMonth(57 * 12 + 1);
 
-/** January 2026, in months since 1970-01. */
-const FIRST_MONTH = 56 * 12;
-const MONTHS = 34;
+/** Folds are spread over this many days. */
+const YEAR_DAYS = 364;
 
-export const FIRST_FOLD_DAY = firstDayOfMonth(FIRST_MONTH + 13);
+/** Leads of the judged packages. Departures are on every fifth day, so on every weekday. */
+const MIN_LEAD = 7;
+const MAX_LEAD = 240;
+const DEPARTURE_STEP = 5;
 
-/** One fold every four weeks of the second year. */
-export const FOLDS_PER_YEAR = 13;
-const FOLD_DAYS = 28;
+/** A fold trains a model on each of these days, as the product does. The last ones are judged. */
+const WARM_UP_DAYS = 5;
+const JUDGED_DAYS = 7;
 
-/** Each fold is tested on this many days. */
-const TRIED_DAYS = 7;
+const KNOWN_DAYS = 28;
+const OWN_DAYS = 90;
+const LATER_DAYS = 14;
+const STALE_AFTER_DAYS = 3;
 
-/** How far ahead searches go. The panel must cover this. */
-const MAX_DAYS_AHEAD = 240;
+/** Learned, held out for the rates, and judged on each day. */
+const SAMPLE_SIZES = { train: 12_000, heldOut: 600, judged: 300 };
 
-/** Verdicts are judged for departures on `JUDGED_DAYS` days, from `JUDGED_AHEAD` days after the fold. */
-const JUDGED_DAYS = 28;
-const JUDGED_AHEAD = 40;
+/** Searches of each judged day, and how many hotels of each are judged: the first page by price. */
+const SEARCHES = 30;
+const PAGE_SIZE = 10;
 
-/** Only every n-th fold judges verdicts, because daily packages are slow to generate. */
-const JUDGED_EVERY = 3;
-
-/** With 6,000 prices, the share inside an 80% range varies by 0.5 points by chance alone. */
-const SAMPLE_SIZES = { train: 12_000, test: 6_000, verdicts: 1_500 };
-
-/**
- * How many searches are made, and how many of their cheapest packages are tested: the first page by price.
- */
-const LISTS = 150;
-const LIST_SIZE = 10;
-
-/** The generated packages of a seed, before a market changes them. */
-export function samplePanel(seed: number): PanelPackage[] {
-  return marketPanel(seed, FIRST_MONTH, MONTHS);
-}
-
-/** Walk-forward validation over a year of a market. Each fold trains on its past, and tests on its future. */
+/** Walk-forward validation: each fold's models learn from the past, and are judged on the following days. */
 export function walkForward(
-  panel: readonly PanelPackage[],
   market: BackTestMarket,
   { seed, folds, onFold }: { seed: number; folds: number; onFold(done: number): void },
-): Fold[] {
-  const every = Math.max(1, Math.floor(FOLDS_PER_YEAR / folds));
-  return Array.from({ length: folds }, (_, index) => {
-    const day = FIRST_FOLD_DAY + index * every * FOLD_DAYS;
-    const priced = inMarket(panel, market, seed, day);
-    const known = priced.filter((_, nth) => nth % market.seenEvery === 0);
-    const nearby = index % JUDGED_EVERY === 0 ? judgedPanel(market, seed, day) : [];
-    const fold = walkFold(seed, priced, { known, nearby }, day, market.seenEvery);
-    onFold(index + 1);
-    return fold;
+): JudgedPrice[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    const judged = foldPrices(market, seed, fold, FIRST_FOLD_DAY + Math.floor((fold * YEAR_DAYS) / folds));
+    onFold(fold + 1);
+    return judged;
+  }).flat();
+}
+
+function foldPrices(market: BackTestMarket, seed: number, fold: number, day: number): JudgedPrice[] {
+  const last = day + JUDGED_DAYS;
+  const departures = Array.from(
+    { length: Math.floor((MAX_LEAD - MIN_LEAD - JUDGED_DAYS) / DEPARTURE_STEP) + 1 },
+    (_, nth) => last + MIN_LEAD + nth * DEPARTURE_STEP,
+  );
+  const panel = inMarket(panelOf(seed, departures), market, seed, day);
+  const { train, heldOut } = SAMPLE_SIZES;
+  const shuffled = randomSample(panel, panel.length, seed, day);
+  const learned = shuffled.slice(0, Math.floor(train / market.seenEvery));
+  const unseen = shuffled.slice(train, train + heldOut);
+  const others = shuffled.slice(train + heldOut);
+  const judged: JudgedPrice[] = [];
+  let model: HedonicModel | null = null;
+  for (let today = day - WARM_UP_DAYS + 1; today <= last; today += 1) {
+    const rates: ReturnType<typeof adaptedRates> | undefined =
+      model === null ? undefined : adaptedRates(model, pricedOn(unseen, today - 1));
+    model = fitHedonicModel(pricesBefore(today, learned, seed, market.seenEvery), rates);
+    if (model === null) throw new Error('The panel is too small to train on');
+    if (today <= day) continue;
+    const onSale = others.filter(({ goneOn }) => goneOn > today);
+    const random = randomSample(onSale, SAMPLE_SIZES.judged, seed, today);
+    const seenFirst = firstPages(onSale, today, seed);
+    for (const one of random) judged.push(judgedOn(today, one, model, { fold, market, isSeenFirst: false }));
+    for (const one of seenFirst)
+      judged.push(judgedOn(today, one, model, { fold, market, isSeenFirst: true }));
+  }
+  return judged;
+}
+
+/** One price per package from the days before `today`. */
+function pricesBefore(
+  today: number,
+  learned: readonly PanelPackage[],
+  seed: number,
+  seenEvery: number,
+): PricedExample[] {
+  return learned.flatMap((one, index) => {
+    const daysAgo = Math.floor(seededRandom(seed, index, today) * KNOWN_DAYS);
+    return pricedOn([one], today - 1 - (daysAgo - (daysAgo % seenEvery)));
   });
 }
 
-/** The packages whose verdicts are judged: daily departures over a few weeks. */
-export function judgedPanel(market: BackTestMarket, seed: number, day: number): PanelPackage[] {
-  const departures = Array.from({ length: JUDGED_DAYS }, (_, nth) => day + JUDGED_AHEAD + nth);
-  const panel = inMarket(panelOf(seed, departures), market, seed, day);
-  return panel.filter((_, nth) => nth % market.seenEvery === 0);
+function pricedOn(packages: readonly PanelPackage[], pricedDay: number): PricedExample[] {
+  return packages
+    .filter(({ goneOn }) => goneOn > pricedDay)
+    .map(({ priced, priceOn }) => ({ priced, pricedDay, price: priceOn(pricedDay) }));
 }
 
-function walkFold(
-  seed: number,
-  panel: readonly PanelPackage[],
-  { known, nearby }: { known: readonly PanelPackage[]; nearby: readonly PanelPackage[] },
-  day: number,
-  seenEvery: number,
-): Fold {
-  const onSale = onSaleFrom(panel, day);
-  const shuffled = randomSample(onSale, SAMPLE_SIZES.train + SAMPLE_SIZES.test, seed, day);
-  const train = shuffled.slice(0, Math.floor(SAMPLE_SIZES.train / seenEvery));
-  const test = shuffled.slice(SAMPLE_SIZES.train).map((one, index) => ({
-    one,
-    day: day + 1 + Math.floor(seededRandom(seed, day, index) * TRIED_DAYS),
-  }));
-  return {
-    day,
-    ...priceErrors({
-      train,
-      test,
-      lists: cheapestLists(onSale, day + 1, seed),
-      nearby,
-      rules: baselines(known),
-      day,
-      seed,
-      seenEvery,
-    }),
-  };
-}
-
-/** The packages that depart at least a fortnight after `day`. */
-export function onSaleFrom(panel: readonly PanelPackage[], day: number): PanelPackage[] {
-  return panel.filter(
-    ({ priced }) => priced.departureDay > day + 2 * TRIED_DAYS && priced.departureDay < day + MAX_DAYS_AHEAD,
-  );
-}
-
-/** The cheapest packages of random searches by country, departure day, nights, airport and party. */
-function cheapestLists(onSale: readonly PanelPackage[], day: number, seed: number): PanelPackage[] {
+/** The first pages of random searches by country, departure day, nights, airport and party: one card per hotel. */
+function firstPages(onSale: readonly PanelPackage[], today: number, seed: number): PanelPackage[] {
   const searches = Map.groupBy(onSale, ({ priced }) =>
     [priced.country, priced.departureDay, priced.nights, priced.airport, priced.party].join('/'),
   );
-  const long = [...searches.values()].filter((found) => found.length > LIST_SIZE);
-  return randomSample(long, LISTS, seed, day).flatMap((found) =>
-    found.toSorted((one, other) => one.priceOn(day) - other.priceOn(day)).slice(0, LIST_SIZE),
-  );
+  const long = [...searches.values()].filter((found) => hotelsOf(found) > PAGE_SIZE);
+  return randomSample(long, SEARCHES, seed, today + 1).flatMap((found) => {
+    const sorted = found.toSorted((one, other) => one.priceOn(today) - other.priceOn(today));
+    const cards = new Map<number, PanelPackage>();
+    for (const one of sorted) if (!cards.has(one.priced.hotel)) cards.set(one.priced.hotel, one);
+    return [...cards.values()].slice(0, PAGE_SIZE);
+  });
 }
 
-function priceErrors({
-  train,
-  test,
-  lists,
-  nearby,
-  rules,
-  day,
-  seed,
-  seenEvery,
-}: {
-  train: readonly PanelPackage[];
-  test: readonly { one: PanelPackage; day: number }[];
-  lists: readonly PanelPackage[];
-  /** Daily packages of a few weeks, to be judged and compared. */
-  nearby: readonly PanelPackage[];
-  rules: Baselines;
-  day: number;
-  seed: number;
-  seenEvery: number;
-}): Pick<Fold, 'coverage' | 'seenFirst' | 'countries' | 'errors' | 'verdicts'> {
-  const byDay = Map.groupBy(test, (one) => one.day);
-  const tried = [...byDay].flatMap(([seenDay, some]) => {
-    const model = trainedBefore(seenDay, { train, seed, seenEvery });
-    return some.map(({ one }) => ({
-      one,
-      day: seenDay,
-      estimate: expectedPrice(model, one.priced, seenDay),
-    }));
-  });
-  const firstModel = trainedBefore(day + 1, { train, seed, seenEvery });
-  const isInside = (price: number, { low, high }: { low: number; high: number }) =>
-    low <= price && price <= high;
-  const inside = tried.map(({ one, day: seenDay, estimate }) => ({
-    country: one.priced.country,
-    isInside: isInside(one.priceOn(seenDay), estimate),
-  }));
-  const errors = tried.flatMap(({ one, day: seenDay, estimate }) => {
-    const price = one.priceOn(seenDay);
-    const comparable = rules.comparable(one, seenDay - 1);
-    const lastYear = rules.lastYear(one, seenDay);
-    if (comparable === null || lastYear === null) return [];
-    const errorOf = (estimated: number) => (Math.abs(estimated - price) / price) * 100;
-    return [{ model: errorOf(estimate.price), comparable: errorOf(comparable), lastYear: errorOf(lastYear) }];
-  });
-  const judged = randomSample(nearby, SAMPLE_SIZES.verdicts, seed, day + 2);
-  const verdicts = verdictOutcomes(verdictInputs(judged, nearby, firstModel, day + 1, seed), day + 1);
-  const byCountry = Map.groupBy(inside, ({ country }) => country);
-  return {
-    verdicts,
-    coverage: coverageOf(inside.map((one) => one.isInside)),
-    seenFirst: coverageOf(
-      lists.map((one) => isInside(one.priceOn(day + 1), expectedPrice(firstModel, one.priced, day + 1))),
-    ),
-    countries: new Map(
-      [...byCountry].map(([country, some]) => [country, coverageOf(some.map((one) => one.isInside))]),
-    ),
-    errors: {
-      model: upperMedian(errors.map((one) => one.model)),
-      comparable: upperMedian(errors.map((one) => one.comparable)),
-      lastYear: upperMedian(errors.map((one) => one.lastYear)),
+function hotelsOf(packages: readonly PanelPackage[]): number {
+  return new Set(packages.map(({ priced }) => priced.hotel)).size;
+}
+
+function judgedOn(
+  today: number,
+  one: PanelPackage,
+  model: HedonicModel,
+  { fold, market, isSeenFirst }: { fold: number; market: BackTestMarket; isSeenFirst: boolean },
+): JudgedPrice {
+  const { priced, priceOn, goneOn } = one;
+  const price = priceOn(today);
+  const own = dailyPricesOf(one, today - OWN_DAYS, today).filter(
+    ({ day }) => (today - day) % market.seenEvery === 0,
+  );
+  const { verdict, band, expected, ownMedian } = packageVerdict(
+    {
+      priced,
+      price,
+      today,
+      daysSinceSeen: 0,
+      staleAfterDays: STALE_AFTER_DAYS,
+      ownPrices: own.map((daily) => daily.price),
+      totalAt: (amount) => amount,
     },
-  };
-}
-
-/** The model on the morning of `day`, trained on one price per package from the 28 days before. */
-export function trainedBefore(
-  day: number,
-  { train, seed, seenEvery }: { train: readonly PanelPackage[]; seed: number; seenEvery: number },
-): HedonicModel {
-  const model = fitHedonicModel(
-    train.map((one, index) => {
-      const daysAgo = Math.floor(seededRandom(seed, index, day) * FOLD_DAYS);
-      const pricedDay = day - 1 - (daysAgo - (daysAgo % seenEvery));
-      return { priced: one.priced, pricedDay, price: one.priceOn(pricedDay) };
-    }),
+    model,
   );
-  if (model === null) throw new Error('The panel is too small to train on');
-  return model;
-}
-
-function coverageOf(inside: readonly boolean[]): Coverage {
-  return { inside: inside.filter(Boolean).length, priced: inside.length };
-}
-
-function upperMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  const later = Math.min(today + LATER_DAYS, priced.departureDay - 1);
+  return {
+    fold,
+    hotel: priced.hotel,
+    country: priced.country,
+    lead: priced.departureDay - today,
+    isSeenFirst,
+    verdict: verdict ?? 'none',
+    ownRule: ownMedian === null ? 'none' : ownMedianLevel(price, ownMedian),
+    isInside: band !== null && band.low <= price && price <= band.high,
+    error: Math.abs((expected ?? 0) - price) / price,
+    change: goneOn <= later ? null : priceOn(later) / price - 1,
+  };
 }

@@ -12,7 +12,6 @@ import { minuteOf } from '../package-search/fields/search-packages.ts';
 import { itemTexts } from '../package-search/items/item-text.ts';
 import { priceTokens } from '../package-search/tokens/price-token.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
-import { toPriceAnalysisResponse } from '../price-history/price-analysis-response.ts';
 import type { FoundHotel } from './find-hotel.ts';
 import { daysOf, type HotelSearch } from './hotel-search.ts';
 import { cheapestOf, type GridRow, priceGrid } from './price-grid.ts';
@@ -89,7 +88,7 @@ export async function hotelFacts(
   /** What the price history says. Null: nothing yet, or the analyses are busy. */
   async function analysisOf({ holiday }: ReadPackage): Promise<PriceAnalysisResponse | null> {
     const [analysis] = await priceAnalyses.analyse([holiday.ItemKey], nowMs, caller).catch(() => []);
-    return analysis === undefined ? null : toPriceAnalysisResponse(analysis);
+    return analysis ?? null;
   }
 }
 

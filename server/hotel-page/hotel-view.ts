@@ -11,6 +11,7 @@ import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { priceEach } from '../../domain/price-each.ts';
+import { labelledSentence } from '../../domain/price-verdict-words.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
@@ -101,7 +102,7 @@ function chosenPart(view: HotelView): Html {
 <h2 class="hotel-title" id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>${priceNote(holiday) ?? 'total'} for ${partyWords(partyOf(holiday))}</span></h2>
 <p>${formatPounds(each.pounds)} per ${each.unit}</p>
 ${chargesPart(holiday, provider)}
-${analysis !== null && html`<p class="hotel-verdict">${analysis.sentence}</p>`}
+${analysis !== null && html`<p class="hotel-verdict">${labelledSentence(analysis)}</p>`}
 ${factsPart(view, holiday)}
 <p class="hotel-acts">
 ${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}

@@ -14,6 +14,7 @@ import { formatPounds } from '../../domain/money.ts';
 import { type PackageHoliday, partyOf, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { type Party, partyWords } from '../../domain/party.ts';
+import { labelledSentence } from '../../domain/price-verdict-words.ts';
 import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.ts';
 import type { HotelFacts } from '../hotel-page/hotel-facts.ts';
 import { recordOf } from '../inventory/catalogue.ts';
@@ -239,7 +240,7 @@ async function getHoliday(itemKey: string, options: ToolOptions) {
     bookAt: holiday.DeeplinkUrl,
   };
   const { hotel, place, departs, nights, price } = content;
-  const verdict = content.verdict === null ? '' : ` ${content.verdict.label}: ${content.verdict.evidence}.`;
+  const verdict = analysis === null ? '' : ` ${labelledSentence(analysis)}.`;
   return {
     text: `${hotel}, ${place}: ${departs}, ${nights} nights, ${formatPounds(price.total)} ${price.per} (${price.includes}).${verdict}`,
     content,

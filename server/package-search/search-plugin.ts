@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { McpOptions } from '../mcp/mcp-plugin.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
-import { priceAnalysisQuery } from '../price-history/price-analysis-query.ts';
-import { priceHistoryQuery } from '../price-history/price-history-query.ts';
+import { priceAnalysisQuery, priceHistoryQuery } from '../price-history/price-analysis-query.ts';
 import { cheapestDates } from './fields/cheapest-dates.ts';
 import { explore } from './fields/explore.ts';
 import { priceCalendar } from './fields/price-calendar.ts';

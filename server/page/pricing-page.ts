@@ -1,6 +1,6 @@
 import { html } from '../lib/html.ts';
 
-/** HTML of `/how-we-price`: what a price includes, with an example. */
+/** HTML of `/how-we-price`: what a price includes, with an example, and how it is judged. */
 export function pricingPage(brandName: string): string {
   return html`<main class="plain-text">
 <h1>How we price</h1>
@@ -14,6 +14,9 @@ export function pricingPage(brandName: string): string {
 <p>We work charges out from each place’s public rules, the hotel’s stars, your dates and your party. The card names each rule’s source and the day we read it. After a rule’s last known day we keep its last known rate, and say so. Exchange rates change; the card gives ours with its date.</p>
 <p>For example, a week for two at £989 with a tourist tax of €2.80 per person per night is £989 to the provider and, at €1.15 to the pound, about £34 at the hotel: we show £1,023, and sort, filter and send alerts by that.</p>
 <p>Hotels ask for ages and we don’t know them, so we count a child as 10 and an infant as 1: your bill at the hotel may differ a little.</p>
+<h2>How we judge a price</h2>
+<p>From the prices of the last four weeks we estimate what each holiday should cost: its hotel, dates, airport, board, room and party. Around that we give the range that holds four prices in five, and check every day that it does.</p>
+<p>A price below that range is Low if it is also below what the same holiday usually costs. One above both is High. Inside the range it is Typical. Where the two disagree, or we know too little, we don’t say.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`.text;
 }

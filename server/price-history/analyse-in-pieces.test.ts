@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
 import { analyseInPieces } from './analyse-in-pieces.ts';
-import type { PriceAnalysis } from './analyse-prices.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -13,13 +13,13 @@ function pieces(stateOf: (call: number) => string, gone: readonly string[] = [])
     const state = stateOf(calls.length);
     const found = some.filter((key) => !gone.includes(key)).map((key) => `${key} in ${state}`);
     // Only the key's text matters here.
-    const analyses = found.map((itemKey) => ({ itemKey }) as PriceAnalysis);
+    const analyses = found.map((itemKey) => ({ itemKey }) as PriceAnalysisResponse);
     return { analyses, done: some.length, state };
   };
   return { analysePiece, calls };
 }
 
-const keysOf = (analyses: readonly PriceAnalysis[]) => analyses.map(({ itemKey }) => itemKey);
+const keysOf = (analyses: readonly PriceAnalysisResponse[]) => analyses.map(({ itemKey }) => itemKey);
 
 describe('analyseInPieces', () => {
   it('returns the analyses of all pieces', async () => {

@@ -1,4 +1,5 @@
-import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
+import type { AnalysedKeys } from './analyse-prices.ts';
 
 /** Analyses keys in order, as many as one call allows. `state` identifies the store's state. */
 type AnalysePiece = (itemKeys: readonly string[]) => Promise<AnalysedKeys & { state: string }>;
@@ -13,7 +14,7 @@ const MAX_ATTEMPTS = 3;
 export async function analyseInPieces(
   itemKeys: readonly string[],
   analysePiece: AnalysePiece,
-): Promise<PriceAnalysis[]> {
+): Promise<PriceAnalysisResponse[]> {
   for (let attempt = 1; ; attempt += 1) {
     const first = await analysePiece(itemKeys);
     const analyses = [...first.analyses];

@@ -1,6 +1,5 @@
 import { londonDay } from '../../domain/london-time.ts';
 import type { Pence } from '../../domain/money.ts';
-import { MIN_HOTELS, MIN_PRICES } from '../../domain/price-verdict.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
@@ -8,7 +7,6 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { BOARD_CLASSES } from './board-classes.ts';
 import { holidayName } from './model/price-traits.ts';
 
 /** Days either side of the departure. The first window without too many candidates is used. */
@@ -18,6 +16,10 @@ const WINDOWS_DAYS = [7, 3, 1, 0];
 const MAX_CANDIDATES = 20_000;
 
 const ALL = 2 ** 31 - 1;
+
+/** Fewer similar packages, or in fewer hotels, are not compared. */
+const MIN_PRICES = 7;
+const MIN_HOTELS = 3;
 
 type Candidate = readonly [
   day: number,
@@ -30,10 +32,10 @@ type Candidate = readonly [
   halfStars: number,
 ];
 
-/** The current prices of comparable packages. */
+/** The current prices of comparable packages, converted to one party and room. */
 export interface Comparables {
   prices: Pence[];
-  /** How many of these prices are converted from other parties. */
+  /** How many of these prices are converted from other parties or rooms. */
   converted: number;
   /** How many different hotels these packages are in. */
   hotels: number;
@@ -48,15 +50,15 @@ export interface Comparables {
 export type FindComparables = (offer: OfferRow, now: number) => Promise<Comparables>;
 
 /**
- * The factor that converts another hotel's price for another party into one for an offer's party and room;
- * null if the model knows too little about one of the parties.
+ * The factor that converts another hotel's price for another party or room into one for an offer's party and
+ * room; null if the model knows too little about one of them.
  */
 export type ConvertParty = (
   offer: OfferRow,
   other: { hotel: number; party: number; room: number },
 ) => number | null;
 
-/** Where to search for comparable packages, in this order, until there are enough for a verdict. */
+/** Where to search for comparable packages, in this order, until there are enough. */
 const SEARCHES = [
   { within: 'resort', parties: 'same' },
   { within: 'region', parties: 'same' },
@@ -67,8 +69,8 @@ const SEARCHES = [
 type Search = (typeof SEARCHES)[number];
 
 /**
- * Finds comparable packages by the rules of docs/price-analysis.md. `convert` converts other parties' prices;
- * null excludes other parties. Excludes prices older than `staleAfterDays`. Caches rows, so create one finder
+ * Finds comparable packages by the rules of docs/price-analysis.md. Without `convert`, other parties are left
+ * out, and rooms count as equal. Excludes prices older than `staleAfterDays`. Caches rows, so create one finder
  * per batch.
  */
 export function comparablesFinder(
@@ -93,7 +95,7 @@ export function comparablesFinder(
       Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
       boards.has(board) &&
       airports.has(airport);
-    const found = async (search: Search): Promise<Comparables> => {
+    const foundBy = async (search: Search): Promise<Comparables> => {
       const { rows, days: read } = await candidates(offer, search, now);
       const days = likeDays(read, offer[OFFER.departureDay], nation);
       const prices: Pence[] = [];
@@ -102,12 +104,12 @@ export function comparablesFinder(
       for await (const candidate of rows) {
         const [day, party, , hotel, , room, price] = candidate;
         if (!days.has(day) || !isLike(candidate)) continue;
-        const isOther = party !== offer[OFFER.party];
-        const factor = isOther ? (convert?.(offer, { hotel, party, room }) ?? null) : 1;
+        const isOther = party !== offer[OFFER.party] || room !== offer[OFFER.room];
+        const factor = isOther && convert ? convert(offer, { hotel, party, room }) : 1;
         if (factor === null) continue;
         prices.push(Math.round(price * factor));
         hotels.add(hotel);
-        if (isOther) converted += 1;
+        if (isOther && convert) converted += 1;
       }
       return {
         prices,
@@ -119,18 +121,17 @@ export function comparablesFinder(
         lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
       };
     };
-    let best: Comparables | null = null;
-    for (const search of SEARCHES) {
-      if (search.parties === 'any' && convert === null) continue;
-      const next = await found(search);
-      if (isEnough(next)) return next;
-      if (search.parties === 'same') best = next;
+    let found = await foundBy(SEARCHES[0]);
+    for (const search of SEARCHES.slice(1)) {
+      if (isEnough(found) || (search.parties === 'any' && convert === null)) break;
+      found = await foundBy(search);
     }
-    return best ?? (await found(SEARCHES[0]));
+    return found;
   };
 }
 
-function isEnough({ prices, hotels }: Comparables): boolean {
+/** Whether there are enough packages, in enough hotels, to be worth showing. */
+export function isEnough({ prices, hotels }: Comparables): boolean {
   return prices.length >= MIN_PRICES && hotels >= MIN_HOTELS;
 }
 
@@ -201,6 +202,15 @@ function idsOf(
 ): ReadonlySet<number> {
   return new Set([...records.values()].filter(({ code }) => codes.includes(code)).map(({ id }) => id));
 }
+
+/** Board codes that are similar enough to compare. Any other code is its own class. */
+const BOARD_CLASSES: readonly (readonly string[])[] = [
+  ['RO', 'SC', 'NA'],
+  ['BB', 'CB'],
+  ['HB', 'DH'],
+  ['FB', 'FP'],
+  ['AI', 'AP', 'DI', 'CL'],
+];
 
 /** The board codes of the same class, including the code itself. */
 function boardsOfSameClass(code: string): readonly string[] {

@@ -5,7 +5,6 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { Comparables } from './comparables.ts';
 import { nationOf } from './judged-package.ts';
-import { airportWords } from './model/price-reasons.ts';
 import { holidayName } from './model/price-traits.ts';
 
 const MAX_HALF_STARS = 10;
@@ -26,24 +25,18 @@ export function comparedWith(
     .join(' to ');
   const last = fromDayNumber(lastDay);
   const parts = [
-    `other hotels in ${place}`,
+    `in ${place}`,
     `departing ${formatBriefDay(fromDayNumber(firstDay))} to ${formatBriefDay(last)} ${last.slice(0, 4)}${season}`,
     `${nights} nights`,
     `${stars} stars`,
     'similar board',
-    `flying from or near ${airportWords(recordOf(catalogue.airports, airport))}`,
+    `flying from or near ${recordOf(catalogue.airports, airport).name.replace(/ Airport$/, '')}`,
   ];
-  return `${parts.join(', ')}${convertedWords(converted)}`;
+  const adjusted = converted === 0 ? '' : ` (${converted} adjusted from different groups or rooms)`;
+  return `${parts.join(', ')}${adjusted}`;
 }
 
 /** The school or bank holiday of a departure; null if there is none. */
 export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
   return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
-}
-
-function convertedWords(converted: number): string {
-  if (converted === 0) return '';
-  return converted === 1
-    ? '. One is for a different group, so we’ve adjusted its price'
-    : `. ${converted} are for different groups, so we’ve adjusted their prices`;
 }

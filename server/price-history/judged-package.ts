@@ -1,36 +1,27 @@
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { londonDay } from '../../domain/london-time.ts';
 import { type LowestPrice, lowestOf } from '../../domain/lowest-price.ts';
-import { judgePrice, type PriceEstimate, type PriceVerdict } from '../../domain/price-verdict.ts';
+import { CHANGE_DAYS } from '../../domain/price-change.ts';
+import type { PriceJudgement } from '../../domain/price-verdict.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
+import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
-import { expectedPrice, type HedonicModel, partyFactor } from './model/hedonic-model.ts';
+import { type HedonicModel, partyFactor } from './model/hedonic-model.ts';
 import { readPriceModels } from './model/model-table.ts';
-import { type PriceReason, priceReasons } from './model/price-reasons.ts';
 import { faresOf, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
-
-const MAX_REASONS = 2;
-
-/** The number of days whose lowest price is shown with the verdict. */
-const LOWEST_PRICE_DAYS = 30;
-
-export interface ExpectedWithReasons extends PriceEstimate {
-  reasons: PriceReason[];
-  version: number;
-}
+import { type PackageFacts, packageVerdict } from './package-verdict.ts';
 
 /** A package on sale with its verdict and the data behind it. Days count from 1970-01-01. */
-export interface JudgedPackage {
+export interface JudgedPackage extends PackageFacts {
+  itemKey: string;
   offer: OfferRow;
-  today: number;
   /** Its own prices over the last year. */
   daily: readonly DailyPrice[];
   /** True if some of `daily` are generated for the sample market. */
@@ -38,46 +29,35 @@ export interface JudgedPackage {
   /** Null if no price was seen in the last 30 days. */
   lowest30: LowestPrice | null;
   comparables: Comparables;
-  expected: ExpectedWithReasons | null;
-  verdict: PriceVerdict;
+  judgement: PriceJudgement;
+  /** Null without a model. */
+  modelVersion: number | null;
+}
+
+/** What judging reads. A price older than `staleAfterDays` gets no verdict. */
+export interface JudgeContext {
+  database: SqlDatabase;
+  catalogue: CodedCatalogue;
+  neighbours: AirportNeighbours;
+  staleAfterDays: number;
 }
 
 /**
- * Judges packages by ItemKey; null for a key without a package on sale. A price older than `staleAfterDays`
- * gets no verdict. Reads only. Create one judge per batch.
+ * Judges packages by ItemKey; null for a key without a package on sale. Reads only. Create one judge per
+ * batch.
  */
 export async function packageJudge(
-  database: SqlDatabase,
-  catalogue: CodedCatalogue,
-  neighbours: AirportNeighbours,
-  staleAfterDays: number,
+  { database, catalogue, neighbours, staleAfterDays }: JudgeContext,
   nowMs: number,
 ): Promise<(itemKey: string) => Promise<JudgedPackage | null>> {
   const models = await readPriceModels(database);
-  const convert = models?.hedonic ? partyConversion(models.hedonic, catalogue) : null;
+  const model = models?.hedonic ?? null;
+  const convert = model && partyConversion(model, catalogue);
   const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
   const historyOf = packageHistoryReader(database, catalogue.charges.totalAt);
   const now = Math.floor(nowMs / 60_000);
   const today = londonDay(now);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-
-  function expectedOf(offer: OfferRow): ExpectedWithReasons | null {
-    if (models === null || models.hedonic === null) return null;
-    const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
-    const priced = pricedPackageOf(key, offer[OFFER.halfStars], {
-      nationOf: (airport) => nationOf(catalogue, airport),
-      faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
-    });
-    const { price, low, high } = expectedPrice(models.hedonic, priced, today);
-    const totalAt = (amount: number) => catalogue.charges.totalAt(offer, Math.round(amount));
-    return {
-      price: totalAt(price),
-      low: totalAt(low),
-      high: totalAt(high),
-      reasons: priceReasons(models.hedonic, priced, today, catalogue).slice(0, MAX_REASONS),
-      version: models.version,
-    };
-  }
 
   return async (itemKey) => {
     const key = await parseItemKey(itemKey, catalogue);
@@ -87,18 +67,29 @@ export async function packageJudge(
     if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
     await catalogue.load([offer]);
     const { daily, sample } = await historyOf(offer, today);
-    const comparables = await comparablesOf(offer, now);
-    const expected = expectedOf(offer);
-    const verdict = judgePrice({
+    const facts: PackageFacts = {
+      priced: pricedPackageOf(key, offer[OFFER.halfStars], {
+        nationOf: (airport) => nationOf(catalogue, airport),
+        faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
+      }),
       price: totalPrice(offer),
+      today,
       daysSinceSeen: Math.floor((now - offer[OFFER.seenAt]) / 1440),
       staleAfterDays,
       ownPrices: daily.map((one) => one.price),
-      comparables,
-      expected,
-    });
-    const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_PRICE_DAYS));
-    return { offer, today, daily, sample, lowest30, comparables, expected, verdict };
+      totalAt: (amount) => catalogue.charges.totalAt(offer, amount),
+    };
+    return {
+      ...facts,
+      itemKey,
+      offer,
+      daily,
+      sample,
+      lowest30: lowestOf(daily.filter(({ day }) => day > today - CHANGE_DAYS)),
+      comparables: await comparablesOf(offer, now),
+      judgement: packageVerdict(facts, model),
+      modelVersion: model && (models?.version ?? null),
+    };
   };
 }
 

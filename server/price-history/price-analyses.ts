@@ -1,16 +1,17 @@
+import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
+import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { type Caller, INTERNAL_CALLER } from '../lib/caller.ts';
 import type { WorkQueue, WorkQueueSettings } from '../lib/work-queue.ts';
 import type { WorkerThread } from '../lib/worker-rpc.ts';
 import { analyseInPieces } from './analyse-in-pieces.ts';
-import type { AnalysedKeys, PriceAnalysis } from './analyse-prices.ts';
-import type { PriceHistory } from './price-history.ts';
+import type { AnalysedKeys } from './analyse-prices.ts';
 
 /** Analyses packages' prices by ItemKey. Every call may throw `Overloaded` or `CallerGone`. */
 export interface PriceAnalyses {
   /** Skips keys without a package on sale. */
-  analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysis[]>;
+  analyse(itemKeys: readonly string[], nowMs: number, caller?: Caller): Promise<PriceAnalysisResponse[]>;
   /** Null if the package is not on sale. */
-  history(itemKey: string, nowMs: number, caller?: Caller): Promise<PriceHistory | null>;
+  history(itemKey: string, nowMs: number, caller?: Caller): Promise<PriceHistoryResponse | null>;
   /** Null if calls are not queued. */
   queue: WorkQueue | null;
   stop(): Promise<void>;
@@ -19,7 +20,7 @@ export interface PriceAnalyses {
 export interface AnalysisWorkerApi {
   /** Analyses at least one key, and as many as time allows. `state` changes with every import. */
   analyse(itemKeys: readonly string[], nowMs: number): Promise<AnalysedKeys & { state: string }>;
-  history(itemKey: string, nowMs: number): Promise<PriceHistory | null>;
+  history(itemKey: string, nowMs: number): Promise<PriceHistoryResponse | null>;
 }
 
 /** Runs analyses in a thread, so that they do not delay searches. */

@@ -1,18 +1,17 @@
 import {
-  comparablePrices,
-  dropChance,
   expectedPrice,
   lowestPrice,
+  ownPrices,
   priceAbstention,
   priceAnalysisResponse,
-  priceComparison,
+  priceChange,
   priceEvidence,
   priceLevel,
   pricePoint,
-  priceReason,
   type ResponseField,
+  similarPrices,
 } from '../../domain/price-analysis-response.ts';
-import { priceHistoryResponse, similarPrices, typicalPrices } from '../../domain/price-history-response.ts';
+import { priceHistoryResponse, typicalPrices } from '../../domain/price-history-response.ts';
 
 interface NamedType {
   name: string;
@@ -27,8 +26,8 @@ const NAMED_TYPES: readonly NamedType[] = [
     name: 'PriceLevel',
     field: priceLevel,
     notes: {
-      CHECK_PRICE: 'So far below the expected price that it is more likely a mistake: no evidence is given.',
-      NOT_ENOUGH_PRICES: 'No verdict, for the reason in `abstention`: no evidence is given.',
+      CHECK_PRICE: 'So far below what is usual that it is more likely a mistake.',
+      NO_VERDICT: 'No verdict, for the reason in `abstention`.',
     },
   },
   {
@@ -37,9 +36,8 @@ const NAMED_TYPES: readonly NamedType[] = [
     field: priceAbstention,
     notes: {
       STALE: 'The price was not seen in the last days.',
-      FEW_OWN_PRICES: 'The package was seen on fewer than seven days.',
-      FEW_COMPARABLE_PRICES: 'There are fewer than seven comparable packages.',
-      FEW_COMPARABLE_HOTELS: 'The comparable packages are in fewer than three other hotels.',
+      FEW_PRICES: 'There are too few prices to compare with.',
+      MIXED: "The price is outside the expected range, but not beyond the package's own median.",
     },
   },
   {
@@ -48,41 +46,40 @@ const NAMED_TYPES: readonly NamedType[] = [
     field: priceAnalysisResponse,
     notes: {
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
-      sentence: 'The reason for the level, in words.',
-      abstention: 'Null unless the level is NOT_ENOUGH_PRICES.',
+      sentence: 'What is known about the price, in words.',
+      abstention: 'Null unless the level is NO_VERDICT.',
       holiday: 'The school or bank holiday of the departure.',
+      change: 'How the price has moved within 30 days; null if it was first seen today.',
       lowest30: 'The lowest price of the last 30 days.',
-      drop: 'Deprecated: always null.',
+      expected: "The model's estimate; null without a model.",
     },
+  },
+  {
+    name: 'PriceChange',
+    field: priceChange,
+    notes: { amount: 'Negative if the price has fallen.', since: 'The last day of the earlier price.' },
   },
   {
     name: 'PriceEvidence',
     field: priceEvidence,
     notes: {
-      typicalLow: 'The level is LOW below it.',
-      typicalHigh: 'The level is HIGH above it.',
-      own: "This price compared with the package's own prices, one for each day on which it was seen.",
-      comparable: 'This price compared with the current prices of comparable packages in other hotels.',
-      strong: 'True if a LOW or HIGH price differs from both medians by at least 25%.',
-      comparedWith: 'What the comparable packages have in common, in words.',
-      windowDays: "The window of the package's own prices, in days.",
-      knownSince: 'The first known day of the window.',
+      own: "The package's own prices, one for each day on which it was seen; null for fewer than seven.",
+      similar: 'Null if there are too few similar packages.',
+      knownSince: 'The first known day of the last 365.',
       sample: 'True if part of the history is generated for the sample market.',
       history: 'At most 30 points in ascending order.',
     },
   },
+  { name: 'OwnPrices', field: ownPrices, notes: { prices: 'The number of prices.' } },
   {
-    name: 'PriceComparison',
-    field: priceComparison,
+    name: 'SimilarPrices',
+    description: 'What similar packages in other hotels cost now, converted to the same party and room.',
+    field: similarPrices,
     notes: {
-      prices: 'The number of prices.',
-      percent: 'The difference from the median; -20 is 20% below it.',
+      prices: 'The number of packages.',
+      hotels: 'The number of their hotels.',
+      comparedWith: 'What the packages have in common, in words.',
     },
-  },
-  {
-    name: 'ComparablePrices',
-    field: comparablePrices,
-    notes: { prices: 'The number of packages.', hotels: 'The number of their hotels.' },
   },
   {
     name: 'LowestPrice',
@@ -95,43 +92,21 @@ const NAMED_TYPES: readonly NamedType[] = [
     description: 'See docs/contracts/price-history.md. All money in pounds for the party.',
     field: priceHistoryResponse,
     notes: {
-      price: 'The current price.',
       asOf: 'When this price was last seen, ISO 8601 in UTC.',
       from: 'The first day of the 90 that the history covers, YYYY-MM-DD.',
-      to: 'The last day.',
       prices: 'One for each day on which a price was seen, in ascending order. Other days are omitted.',
       lowest30: 'The lowest price of the last 30 days.',
-      typical: 'The range of the price analysis; null without a verdict.',
-      similar: 'Null if there are too few comparable packages.',
+      typical: 'The range of the price analysis; null without a model.',
+      similar: 'Null if there are too few similar packages.',
       sample: 'True if part of the history is generated for the sample market.',
     },
   },
-  {
-    name: 'TypicalPrices',
-    description: 'A price below is LOW, a price above is HIGH.',
-    field: typicalPrices,
-  },
-  {
-    name: 'SimilarPrices',
-    description: 'What comparable packages in other hotels cost now.',
-    field: similarPrices,
-    notes: {
-      low: 'Half of their prices lie between low and high.',
-      prices: 'The number of packages.',
-      hotels: 'The number of their hotels.',
-      comparedWith: 'What the packages have in common, in words.',
-    },
-  },
+  { name: 'TypicalPrices', description: 'Four prices in five are within.', field: typicalPrices },
   {
     name: 'ExpectedPrice',
     field: expectedPrice,
-    notes: {
-      low: 'Four of five prices are between low and high.',
-      reasons: 'The two largest reasons, largest first.',
-    },
+    notes: { low: 'Four prices in five are from low to high.' },
   },
-  { name: 'PriceReason', field: priceReason, notes: { amount: 'Relative to the average package.' } },
-  { name: 'DropChance', description: 'Deprecated: unused.', field: dropChance },
 ];
 
 /** The GraphQL types of the price analysis, in the schema definition language. */

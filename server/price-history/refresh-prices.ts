@@ -11,13 +11,17 @@ import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
+import { adaptedRates } from './model/adaptive-rates.ts';
 import { bottomKSample } from './model/bottom-k-sample.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
 import { faresOf, type PricedRecords, pricedPackageOf } from './model/price-traits.ts';
 
 /** In the sample market, this gives as many examples per hotel and month as the back-test has. */
-const MAX_EXAMPLES = 120_000;
+const MAX_EXAMPLES = 126_000;
+
+/** One package in this many is never learned from: its prices show how many the range misses. */
+const HELD_OUT_EVERY = 21;
 
 /** Older prices do not describe the present market. */
 const MAX_EXAMPLE_AGE_DAYS = 28;
@@ -57,10 +61,15 @@ export async function refreshPrices(database: SqlDatabase, today: number): Promi
     packages += 1;
   }
   const records = await pricedRecords(database);
-  const examples = sample.sample();
+  const examples = sample.sample().map((offer) => pricedExample(offer, today, records));
+  // The highest hashes, so that the same packages are held out each day.
+  const heldOut = examples.splice(Math.ceil(examples.length * (1 - 1 / HELD_OUT_EVERY)));
+  const last = await readPriceModels(database);
+  const since = last?.trainedDay ?? today;
+  const unseen = heldOut.filter(({ pricedDay }) => pricedDay > since);
   const version = await writePriceModels(database, {
     trainedDay: today,
-    hedonic: fitHedonicModel(examples.map((offer) => pricedExample(offer, today, records))),
+    hedonic: fitHedonicModel(examples, last?.hedonic ? adaptedRates(last.hedonic, unseen) : undefined),
   });
   if (feeds === null) await removeNote(database, REFRESHED_FEEDS);
   else await writeNote(database, REFRESHED_FEEDS, feeds);

@@ -198,23 +198,25 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     const others = onSale.slice(5);
     const analyse = async () => {
       const key = itemKeyOf(codes(offer));
-      const { analyses } = await analysePrices(database, catalogue, everywhere, 3, [key], NOW);
-      const [found] = analyses;
-      return found?.verdict;
+      const context = { database, catalogue, neighbours: everywhere, staleAfterDays: 3 };
+      return (await analysePrices(context, [key], NOW)).analyses[0];
     };
     await write([offer], 60);
-    expect(await analyse()).toMatchObject({ reason: { kind: 'stale', daysSinceSeen: 60 } });
+    expect(await analyse()).toMatchObject({
+      abstention: 'STALE',
+      sentence: expect.stringContaining('60 days ago'),
+    });
     await write([offer], 2);
-    expect(await analyse()).toMatchObject({ reason: { kind: 'few-own-prices', prices: 2 } });
+    expect(await analyse()).toMatchObject({ abstention: 'FEW_PRICES' });
     for (const daysAgo of [12, 11, 10, 9, 8, 7, 6]) await write(others, daysAgo);
     for (let daysAgo = 1; daysAgo >= 0; daysAgo -= 1) await write([offer], daysAgo);
     // Simulates a feed that had the package on each of these days.
     await database
       .prepare('update offer set price_since = ? where price_since = ?')
       .run(MINUTE - 60 * 1440, MINUTE - 2 * 1440);
-    expect(await analyse()).toMatchObject({ reason: { kind: 'few-comparable-prices', prices: 0 } });
+    expect(await analyse()).toMatchObject({ level: 'TYPICAL', evidence: { similar: null } });
     await write(others, 1);
-    expect(await analyse()).toMatchObject({ kind: 'verdict', own: { prices: 61 } });
+    expect(await analyse()).toMatchObject({ evidence: { own: { prices: 61 }, similar: expect.anything() } });
   });
 });
 

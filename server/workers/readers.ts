@@ -13,9 +13,8 @@ import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
 import { readStoreFacts } from '../metrics/read-store-facts.ts';
 import type { StoreFactsApi } from '../metrics/store-facts.ts';
 import { sqlitePackageRepository } from '../package-search/store/sqlite-package-repository.ts';
-import { analysePrices } from '../price-history/analyse-prices.ts';
+import { analysePrices, priceHistory } from '../price-history/analyse-prices.ts';
 import type { AnalysisWorkerApi } from '../price-history/price-analyses.ts';
-import { priceHistory } from '../price-history/price-history.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -45,28 +44,18 @@ const openAnalyses = once(async (): Promise<AnalysisWorkerApi> => {
   const neighbours = airportNeighbours(
     parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
   );
+  const context = async () => ({ database, catalogue: await catalogue(), neighbours, staleAfterDays });
   return {
     // Reads a package and its comparables from the same snapshot.
     analyse: (itemKeys, nowMs) =>
       database.read(async () => {
-        const current = await catalogue();
+        const current = await context();
         const until = performance.now() + PIECE_MS;
         const isOver = () => performance.now() >= until;
-        const analysed = await analysePrices(
-          database,
-          current,
-          neighbours,
-          staleAfterDays,
-          itemKeys,
-          nowMs,
-          isOver,
-        );
-        return { ...analysed, state: current.version };
+        const analysed = await analysePrices(current, itemKeys, nowMs, isOver);
+        return { ...analysed, state: current.catalogue.version };
       }),
-    history: (itemKey, nowMs) =>
-      database.read(async () =>
-        priceHistory(database, await catalogue(), neighbours, staleAfterDays, itemKey, nowMs),
-      ),
+    history: (itemKey, nowMs) => database.read(async () => priceHistory(await context(), itemKey, nowMs)),
   };
 });
 

@@ -170,3 +170,20 @@ it('finds the same prices in a store whose records have other IDs', async () => 
   );
   expect(there).toEqual(here);
 });
+
+it('widens the range once a day by the prices of the day that the last model has not learned from', async () => {
+  const own = temporaryFolder();
+  const database = await openDatabase(embeddedStore(own.path));
+  await refreshed(database, offers);
+  const rates = async () => (await readPriceModels(database))?.hedonic?.range.rates;
+  expect(await rates()).toEqual({ below: expect.closeTo(0.1, 9), above: expect.closeTo(0.1, 9) });
+  // Every price doubles, so all unseen prices are above the last range.
+  await database.prepare('update offer set price = price * 2, seen_at = ?').run((TODAY + 1) * 1440 + 600);
+  await refreshPrices(database, TODAY + 1);
+  const wider = { below: expect.closeTo(0.13, 9), above: 0.01 };
+  expect(await rates()).toEqual(wider);
+  await refreshPrices(database, TODAY + 1);
+  expect(await rates()).toEqual(wider);
+  await database.close();
+  own.remove();
+});

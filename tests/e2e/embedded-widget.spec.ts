@@ -65,7 +65,7 @@ test('the example page on another origin gets analyses from Skylark’s server',
     await page.goto(`${url}/index.html`);
     await expect(page.getByRole('status')).toHaveText('20 holidays');
     await expect(paintings(page)).toHaveCount(20);
-    await expect(paintings(page).first()).toContainText('Too little to go on');
+    await expect(paintings(page).first()).toContainText(/Too little to go on|most holidays like this cost/);
     expect(refused).toEqual([]);
     expect(requests.some((request) => request.url() === `${url}/config.json`)).toBe(false);
     for (const request of requests) expect(await request.headerValue('cookie')).toBeNull();
@@ -126,7 +126,7 @@ for (const [what, css] of [
     await onAnotherHost(hostPage(skylark.url, body, css), async ({ url }) => {
       await page.goto(`${url}/page.html`);
       await paintings(page).getByText('How we know').click();
-      await expect(paintings(page).getByText('Last seen')).toBeVisible();
+      await expect(paintings(page).getByText('Other hotels', { exact: true })).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();
       expect(violations).toEqual([]);
       const lightness = await paintings(page).evaluate((one) => getComputedStyle(one).colorScheme);

@@ -14,9 +14,11 @@ test("shows a package's prices as a plot and as a table, by keyboard", async ({ 
   const dialog = page.getByRole('dialog', { name: 'Price history' });
   await expect(dialog.getByRole('img', { name: /seen on \d+ of 90 days/ })).toBeVisible();
   await expect(dialog.getByText(/^Lowest in 30 days: £/)).toBeVisible();
-  await expect(dialog.getByText('Typical for this and similar holidays: £17,950 to £24,150')).toBeVisible();
+  await expect(dialog.getByText('4 in 5 holidays like this cost £17,950 to £24,150')).toBeVisible();
   await dialog.getByText('How we know').click();
-  await expect(dialog.getByText(/similar holidays in 86 hotels cost £20,400 to £22,900 now/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^1042 holidays in 86 other hotels usually cost £21,200 now: /),
+  ).toBeVisible();
   await dialog.getByText('Show as a table').focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('rowheader', { name: 'Saturday 27 February 2027' })).toBeVisible();

@@ -85,7 +85,7 @@ function History({
         {typical !== null && (
           <li>
             <span className="key-typical" />
-            <span>Typical for this and similar holidays: </span>
+            <span>4 in 5 holidays like this cost </span>
             <strong>{`${formatPounds(typical.low)} to ${formatPounds(typical.high)}`}</strong>
           </li>
         )}
@@ -99,7 +99,7 @@ function History({
         <details>
           <summary>How we know</summary>
           <p>
-            {`The middle half of ${similar.prices} similar holidays in ${similar.hotels} hotels cost ${formatPounds(similar.low)} to ${formatPounds(similar.high)} now: ${similar.comparedWith}.`}
+            {`${similar.prices} holidays in ${similar.hotels} other hotels usually cost ${formatPounds(similar.median)} now: ${similar.comparedWith}.`}
           </p>
         </details>
       )}

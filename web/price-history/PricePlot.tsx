@@ -5,7 +5,7 @@ import { formatPounds } from '../../domain/money.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
 import { dayTicks, priceTicks, withoutGaps } from './plot-scales.ts';
 
-const HEIGHT = 240;
+const HEIGHT = 200;
 
 /** Room for the labels of the axes, in pixels. */
 const LEFT = 66;

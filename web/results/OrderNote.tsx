@@ -5,7 +5,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 const MEANINGS: Partial<Record<SortBy, string>> = {
   default: 'Price low to high',
   'value-desc': 'Furthest below the price we’d expect',
-  'drop-desc': 'Furthest below its usual price',
+  'drop-desc': 'Largest fall in 30 days',
 };
 
 /** Says what the order is and, if only the loaded results are in that order, how many they are. */

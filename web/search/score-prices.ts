@@ -13,7 +13,7 @@ const QUERY = `query ($itemKeys: [String!]!) {
   priceAnalysis(itemKeys: $itemKeys) {
     itemKey
     price
-    evidence { own { percent } }
+    change { amount }
     expected { price }
   }
 }`;
@@ -23,15 +23,15 @@ const Answer = v.object({
     v.object({
       itemKey: v.string(),
       price: v.number(),
-      evidence: v.nullable(v.object({ own: v.object({ percent: v.number() }) })),
+      change: v.nullable(v.object({ amount: v.number() })),
       expected: v.nullable(v.object({ price: v.number() })),
     }),
   ),
 });
 
 /**
- * Scores prices: 'value' by the expected price, 'drop' by the package's usual price. Packages whose request fails have no
- * score.
+ * Scores prices: 'value' by the expected price, 'drop' by the fall within 30 days that the card shows. Packages
+ * whose request fails have no score.
  */
 export async function scorePrices(
   service: SearchService,
@@ -43,9 +43,9 @@ export async function scorePrices(
   const score = async (itemKeys: readonly string[]) => {
     const request = { query: QUERY, variables: { itemKeys }, signal, timeoutMs: TIMEOUT_MS };
     const { priceAnalysis } = await fetchData(service, request, Answer);
-    for (const { itemKey, price, evidence, expected } of priceAnalysis) {
+    for (const { itemKey, price, change, expected } of priceAnalysis) {
       if (expected !== null) value.set(itemKey, expected.price / price);
-      if (evidence !== null) drop.set(itemKey, -evidence.own.percent);
+      if (change !== null) drop.set(itemKey, -change.amount);
     }
   };
   const chunks = Array.from({ length: Math.ceil(keys.length / KEYS) }, (_, nth) =>

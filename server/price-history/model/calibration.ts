@@ -1,6 +1,5 @@
 import type { RangedError } from './error-range.ts';
 import { fitErrors, fitRows, type PriceRows, type RowsOfDay, rowsByDay } from './price-fit.ts';
-import { quantile } from './quantile.ts';
 
 /** Errors of the last `CALIBRATION_DAYS` calibrate the range, but of at least `MIN_CALIBRATION_DAYS` with prices. */
 const CALIBRATION_DAYS = 7;
@@ -75,7 +74,7 @@ function forwardErrors(rows: PriceRows, days: readonly RowsOfDay[]): ForwardErro
   for (const day of days) {
     fit = fitRows(rows, day.from, { start: fit });
     const newest = rows.examples[day.from - 1]?.pricedDay ?? day.day;
-    for (const [index, error] of withoutShift(fitErrors(rows, { fit, newest }, day.from, day.to)).entries()) {
+    for (const [index, error] of fitErrors(rows, { fit, newest }, day.from, day.to).entries()) {
       errors.push({ row: day.from + index, error });
     }
     gaps += day.day - newest;
@@ -95,13 +94,4 @@ function heldOutErrors(rows: PriceRows, from: number, whole: Float64Array): Unkn
       ({ row }) => isHeldOut(row),
     );
   }).flat();
-}
-
-/** A median error of this size, as a natural logarithm, means that the whole market has moved that day. */
-const SHIFT = 0.05;
-
-/** Removes a move of the whole market from a day's errors, because the next training includes it. */
-function withoutShift(errors: Float64Array): Float64Array {
-  const middle = quantile(errors, 0.5);
-  return Math.abs(middle) < SHIFT ? errors : errors.map((error) => error - middle);
 }

@@ -10,7 +10,13 @@ export interface RangedError {
   weight: number;
 }
 
-/** The range that contains 80% of the errors, scaled by country and resort. Stored as JSON. */
+/** The shares of errors that the range leaves out on each side. */
+export interface MissRates {
+  below: number;
+  above: number;
+}
+
+/** The range that contains the other errors, scaled by country and resort. Stored as JSON. */
 export interface ErrorRange {
   /** How far the range extends below and above an estimate, in multiples of the scale. */
   below: number;
@@ -19,9 +25,14 @@ export interface ErrorRange {
   scale: number;
   countries: Record<string, number>;
   resorts: Record<string, number>;
+  rates: MissRates;
 }
 
 export const COVERAGE = 0.8;
+
+export const NOMINAL_RATE = (1 - COVERAGE) / 2;
+
+export const NOMINAL_RATES: MissRates = { below: NOMINAL_RATE, above: NOMINAL_RATE };
 
 /**
  * Shrinkage: the overall scale counts as this many independent errors of a country, and a country's scale as
@@ -41,7 +52,7 @@ const SEEN_FIRST_WEIGHT = 2;
 const MAX_SCALES = 4;
 
 /** Calibrates the range on prices that the fit did not use (split conformal prediction, weighted). */
-export function errorRange(errors: readonly RangedError[]): ErrorRange {
+export function errorRange(errors: readonly RangedError[], rates = NOMINAL_RATES): ErrorRange {
   const rough = meanOf(errors, ({ error }) => Math.abs(error));
   const sizeOf = ({ error }: RangedError) => Math.min(Math.abs(error), MAX_SCALES * rough);
   const scale = meanOf(errors, sizeOf);
@@ -68,8 +79,9 @@ export function errorRange(errors: readonly RangedError[]): ErrorRange {
     .toSorted((one, other) => one.value - other.value);
   return {
     ...unscaled,
-    below: -weightedQuantile(scaled, (1 - COVERAGE) / 2),
-    above: weightedQuantile(scaled, (1 + COVERAGE) / 2),
+    rates,
+    below: -weightedQuantile(scaled, rates.below),
+    above: weightedQuantile(scaled, 1 - rates.above),
   };
 }
 

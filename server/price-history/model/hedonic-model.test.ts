@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { median } from '../../../domain/median.ts';
 import { effectiveCount, errorRange, errorRangeOf } from './error-range.ts';
-import {
-  expectedPrice,
-  fitHedonicModel,
-  type PricedExample,
-  partyFactor,
-  traitContributions,
-} from './hedonic-model.ts';
+import { expectedPrice, fitHedonicModel, type PricedExample, partyFactor } from './hedonic-model.ts';
 import { solveSparseRidge } from './sparse-ridge.ts';
 
 /** Reproducible pseudo-random numbers in [0, 1). */
@@ -64,14 +58,6 @@ describe('The hedonic model', () => {
       return low <= price && price <= high;
     });
     expect(inside.length / unseen.length).toBeCloseTo(0.8, 1.2);
-  });
-
-  it('gives contributions relative to the mean, which sum to zero over all packages', () => {
-    const shares = market(6_000).map(({ priced, pricedDay }) => traitContributions(model, priced, pricedDay));
-    for (const trait of ['stars', 'airport', 'resort'] as const) {
-      const mean = shares.reduce((sum, share) => sum + share[trait], 0) / shares.length;
-      expect(mean).toBeCloseTo(0, 4);
-    }
   });
 
   it('estimates a price for an unseen resort and airport', () => {

@@ -1,7 +1,7 @@
 import type { Pence } from '../../../domain/money.ts';
 import { calibrate } from './calibration.ts';
-import { type ErrorRange, errorRange, errorRangeOf } from './error-range.ts';
-import { type PricedExample, type PriceRows, priceRows } from './price-fit.ts';
+import { type ErrorRange, errorRange, errorRangeOf, NOMINAL_RATES } from './error-range.ts';
+import { type PricedExample, priceRows } from './price-fit.ts';
 import {
   type PartyTrait,
   type PricedPackage,
@@ -22,28 +22,28 @@ const MIN_EXAMPLES = 100;
 export interface HedonicModel {
   base: number;
   shares: Record<Trait, Record<string, number>>;
-  /** Each trait's mean coefficient over the packages of the fit. */
-  means: Record<Trait, number>;
-  /** The range of 80% of the errors, in natural logarithms. */
+  /** The range of the errors, in natural logarithms. */
   range: ErrorRange;
-  /** The number of prices used to fit and calibrate it. */
-  fitted: number;
-  calibrated: number;
 }
 
-/** Fits and calibrates a model; null for fewer than 100 examples. */
-export function fitHedonicModel(examples: readonly PricedExample[]): HedonicModel | null {
+/** Fits and calibrates a model, whose range leaves out these shares; null for fewer than 100 examples. */
+export function fitHedonicModel(
+  examples: readonly PricedExample[],
+  rates = NOMINAL_RATES,
+): HedonicModel | null {
   if (examples.length < MIN_EXAMPLES) return null;
   const rows = priceRows(examples);
   const { errors, fit } = calibrate(rows);
   return {
-    ...fittedModel(rows, fit),
-    range: errorRange(errors),
-    calibrated: errors.length,
+    base: rows.base,
+    shares: byTrait((trait) =>
+      Object.fromEntries([...rows.levels[trait]].map(([level, column]) => [level, round(fit[column] ?? 0)])),
+    ),
+    range: errorRange(errors, rates),
   };
 }
 
-/** The expected price with its 80% range, in pence. */
+/** The expected price with the range that should hold four prices in five, in pence. */
 export function expectedPrice(
   model: HedonicModel,
   priced: PricedPackage,
@@ -74,16 +74,6 @@ function partyShare({ shares }: HedonicModel, who: WhoTravels): number | null {
   );
 }
 
-/** Each trait's contribution to the logarithm of the price, relative to the trait's mean. */
-export function traitContributions(
-  model: HedonicModel,
-  priced: PricedPackage,
-  pricedDay: number,
-): Record<Trait, number> {
-  const levels = traitLevels(priced, pricedDay);
-  return byTrait((trait, index) => (model.shares[trait][levels[index] ?? ''] ?? 0) - model.means[trait]);
-}
-
 function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number): number {
   const levels = traitLevels(priced, pricedDay);
   return TRAITS.reduce(
@@ -92,27 +82,8 @@ function logPrice(model: HedonicModel, priced: PricedPackage, pricedDay: number)
   );
 }
 
-function fittedModel(rows: PriceRows, fit: Float64Array): Omit<HedonicModel, 'range' | 'calibrated'> {
-  const count = rows.examples.length;
-  const counts = new Float64Array(fit.length);
-  for (const column of rows.columns) counts[column] = (counts[column] ?? 0) + 1;
-  const meanOf = (trait: Trait) =>
-    [...rows.levels[trait].values()].reduce(
-      (sum, column) => sum + ((counts[column] ?? 0) * (fit[column] ?? 0)) / count,
-      0,
-    );
-  return {
-    base: rows.base,
-    shares: byTrait((trait) =>
-      Object.fromEntries([...rows.levels[trait]].map(([level, column]) => [level, round(fit[column] ?? 0)])),
-    ),
-    means: byTrait(meanOf),
-    fitted: count,
-  };
-}
-
-function byTrait<T>(make: (trait: Trait, index: number) => T): Record<Trait, T> {
-  return Object.fromEntries(TRAITS.map((trait, index) => [trait, make(trait, index)])) as Record<Trait, T>;
+function byTrait<T>(make: (trait: Trait) => T): Record<Trait, T> {
+  return Object.fromEntries(TRAITS.map((trait) => [trait, make(trait)])) as Record<Trait, T>;
 }
 
 /** Six decimals are precise enough, and make the stored model small. */

@@ -24,16 +24,14 @@ const body = v.object({
     v.object({
       base: v.number(),
       shares: perTrait(v.record(v.string(), v.number())),
-      means: perTrait(v.number()),
       range: v.object({
         below: v.number(),
         above: v.number(),
         scale: v.number(),
         countries: v.record(v.string(), v.number()),
         resorts: v.record(v.string(), v.number()),
+        rates: v.object({ below: v.number(), above: v.number() }),
       }),
-      fitted: v.number(),
-      calibrated: v.number(),
     }),
   ),
 });

@@ -7,7 +7,6 @@ import {
   type Trait,
   traitLevels,
 } from './price-traits.ts';
-import { quantile } from './quantile.ts';
 import { predictions, type SparseProblem, solveSparseRidge } from './sparse-ridge.ts';
 
 export interface PricedExample {
@@ -153,4 +152,10 @@ function withoutOutliers(targets: Float64Array, predicted: Float64Array): Float6
   const errors = targets.map((target, index) => target - (predicted[index] ?? 0));
   const limit = CUT_OFF * quantile(errors.map(Math.abs), 0.5);
   return errors.map((error, index) => (predicted[index] ?? 0) + Math.max(-limit, Math.min(limit, error)));
+}
+
+/** The number below which this share of the numbers lies; 0 if there are none. */
+function quantile(values: Float64Array, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

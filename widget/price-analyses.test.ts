@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceAnalysisResponse } from '../domain/price-analysis-response.ts';
 import { parsePriceAnalyses } from './fetch-price-analyses.ts';
-import { reasonWords } from './words.ts';
+import { judgedAt } from './judged-at.ts';
 
 const point = { day: '2026-11-01', price: 900 };
-
-const compared = (percent: number) => ({ median: 1_000, prices: 90, percent });
 
 const good: PriceAnalysisResponse = {
   itemKey: 'a:key',
@@ -13,34 +11,26 @@ const good: PriceAnalysisResponse = {
   asOf: '2026-11-20T10:30:00.000Z',
   level: 'LOW',
   label: 'Low',
-  sentence: '20% below its usual price, 17% below similar holidays',
+  sentence: '£900: down £50 since 1 November; most holidays like this cost £950 to £1,150',
   abstention: null,
   holiday: null,
+  change: { amount: -50, since: '2026-11-01' },
   lowest30: { ...point, days: 30 },
+  expected: { price: 1_040, low: 950, high: 1_150, modelVersion: 3 },
   evidence: {
-    typicalLow: 950.5,
-    typicalHigh: 1_150.49,
-    own: compared(-20),
-    comparable: { ...compared(-17), hotels: 4 },
-    strong: false,
-    comparedWith: 'Benidorm',
-    windowDays: 365,
+    own: { median: 1_000, prices: 90 },
+    similar: { median: 1_000, prices: 90, hotels: 4, comparedWith: 'Benidorm' },
     knownSince: '2026-11-01',
     sample: false,
     history: [point],
-    lowest: point,
-    latest: point,
   },
-  expected: null,
-  drop: null,
 };
 
 it.each([
-  ['Being 3 stars', -251.8, 'Being 3 stars takes £252 off.'],
-  ['When you go (August)', 139.6, 'When you go (August) adds £140.'],
-  ['This hotel', -0.2, 'This hotel makes no difference.'],
-])('states what a reason adds or takes off: %s, %f', (label, amount, words) => {
-  expect(reasonWords({ label, amount })).toBe(words);
+  [1_200, 'HIGH', 'High', '£1,200: up £250 since 1 November; most holidays like this cost £950 to £1,150'],
+  [950, 'TYPICAL', 'Typical', '£950: the same as on 1 November; most holidays like this cost £950 to £1,150'],
+])('judges a price of %d that the provider has confirmed', (price, level, label, sentence) => {
+  expect(judgedAt(good, price)).toMatchObject({ price, level, label, sentence });
 });
 
 describe('parsePriceAnalyses', () => {
