@@ -100,7 +100,7 @@ test('shows a verdict on each card, whose drawings are also in words, and eviden
   await first.getByText('How we know').click();
   await expect(first.getByText('Other hotels', { exact: true })).toBeVisible();
   await expect(first).toContainText(
-    'Its price from 23 Aug to 20 Nov; shaded: 4 in 5 holidays like this cost £870 to £1,040; earlier prices are made up for this demo',
+    'Its price with charges at the hotel from 23 Aug to 20 Nov; shaded: 4 in 5 holidays like this cost £870 to £1,040; earlier prices are made up for this demo',
   );
   await expect(first).toContainText('Usually £1,000 (the median of 42 days since 23 August 2026)');
   await expect(first).toContainText('£780 on 24 October 2026');
