@@ -71,6 +71,7 @@ export const priceAnalysisResponse = v.object({
   evidence: v.nullable(priceEvidence),
   expected: v.nullable(expectedPrice),
   drop: v.nullable(dropChance),
+  advice: v.nullable(v.string()),
 });
 
 export type PriceAnalysisResponse = v.InferOutput<typeof priceAnalysisResponse>;

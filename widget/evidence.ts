@@ -22,6 +22,7 @@ export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEv
     ],
     ...expectedFacts(analysis),
     ['History', historyWords(evidence)],
+    ...(analysis.advice === null ? [] : [['Book or wait', analysis.advice] satisfies [string, string]]),
     ['Last seen', instant(analysis.asOf)],
   ];
   const list = html('dl', '');

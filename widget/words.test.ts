@@ -33,6 +33,7 @@ const good: PriceAnalysisResponse = {
   },
   expected: null,
   drop: null,
+  advice: null,
 };
 
 it.each([

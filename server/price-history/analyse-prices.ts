@@ -28,6 +28,8 @@ export interface PriceAnalysis {
   verdict: PriceVerdict;
   /** Null if there is no verdict. */
   evidence: PriceEvidence | null;
+  /** See `JudgedPackage`. */
+  advice: string | null;
 }
 
 export interface PriceEvidence {
@@ -73,7 +75,7 @@ export async function analysePrices(
 }
 
 function analysisOf(itemKey: string, judged: JudgedPackage, catalogue: CodedCatalogue): PriceAnalysis {
-  const { offer, lowest30, verdict } = judged;
+  const { offer, lowest30, verdict, advice } = judged;
   return {
     itemKey,
     price: totalPrice(offer),
@@ -82,6 +84,7 @@ function analysisOf(itemKey: string, judged: JudgedPackage, catalogue: CodedCata
     lowest30,
     verdict,
     evidence: evidenceOf(judged, catalogue),
+    advice,
   };
 }
 

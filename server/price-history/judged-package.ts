@@ -16,6 +16,7 @@ import { readPriceModels } from './model/model-table.ts';
 import { type PriceReason, priceReasons } from './model/price-reasons.ts';
 import { faresOf, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
+import { waitAdvice } from './wait-advice.ts';
 
 const MAX_REASONS = 2;
 
@@ -40,6 +41,8 @@ export interface JudgedPackage {
   comparables: Comparables;
   expected: ExpectedWithReasons | null;
   verdict: PriceVerdict;
+  /** Whether waiting a week has paid for such prices, as a sentence; null if the price record does not say. */
+  advice: string | null;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function packageJudge(
   const convert = models?.hedonic ? partyConversion(models.hedonic, catalogue) : null;
   const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
   const historyOf = packageHistoryReader(database, catalogue.charges.totalAt);
+  const adviceOf = await waitAdvice(database);
   const now = Math.floor(nowMs / 60_000);
   const today = londonDay(now);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
@@ -98,7 +102,8 @@ export async function packageJudge(
       expected,
     });
     const lowest30 = lowestOf(daily.filter(({ day }) => day > today - LOWEST_PRICE_DAYS));
-    return { offer, today, daily, sample, lowest30, comparables, expected, verdict };
+    const advice = adviceOf({ offer, daily, today });
+    return { offer, today, daily, sample, lowest30, comparables, expected, verdict, advice };
   };
 }
 

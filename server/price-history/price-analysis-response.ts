@@ -19,7 +19,7 @@ const ABSTENTION = {
 
 /** An analysis in the API's form. */
 export function toPriceAnalysisResponse(analysis: PriceAnalysis): PriceAnalysisResponse {
-  const { itemKey, price, seenAt, holiday, lowest30, verdict, evidence } = analysis;
+  const { itemKey, price, seenAt, holiday, lowest30, verdict, evidence, advice } = analysis;
   return {
     itemKey,
     price: pounds(price),
@@ -33,6 +33,7 @@ export function toPriceAnalysisResponse(analysis: PriceAnalysis): PriceAnalysisR
     evidence: verdict.kind === 'verdict' && evidence !== null ? evidenceResponse(verdict, evidence) : null,
     expected: evidence?.expected ? expectedResponse(evidence.expected) : null,
     drop: null,
+    advice,
   };
 }
 

@@ -53,6 +53,7 @@ const NAMED_TYPES: readonly NamedType[] = [
       holiday: 'The school or bank holiday of the departure.',
       lowest30: 'The lowest price of the last 30 days.',
       drop: 'Deprecated: always null.',
+      advice: 'Whether waiting a week has paid for such prices, in words, from the price record.',
     },
   },
   {
