@@ -8,7 +8,7 @@ const MIN_SAVED: Pence = 1_000;
 const MIN_SHARE = 0.01;
 
 /** Limits of 'unusually cheap' and 'unusually dear', and of the classes of lead and of days without a change. */
-const RULE = 0.1;
+const RULE_PERCENT = 10;
 const LEADS = [30, 90];
 const STANDING = [7, 28];
 
@@ -25,8 +25,8 @@ export interface PriceSituation {
 
 /** The one-line rule: 10% off one's own median is Low, 10% above it is High. */
 export function ruleLevel({ price, median }: Pick<PriceSituation, 'price' | 'median'>): -1 | 0 | 1 {
-  if (price <= median * (1 - RULE)) return -1;
-  return price >= median * (1 + RULE) ? 1 : 0;
+  if (price * 100 <= median * (100 - RULE_PERCENT)) return -1;
+  return price * 100 >= median * (100 + RULE_PERCENT) ? 1 : 0;
 }
 
 /** Prices of one kind are pooled: own price against own median, lead, and days since the last change. */

@@ -29,7 +29,7 @@ import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
 import { placePagePlugin } from './place-page/place-page-plugin.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceRecordPlugin } from './price-record/price-record-plugin.ts';
-import type { PriceRecordApi } from './price-record/record-state.ts';
+import type { PriceRecordApi } from './price-record/record-store.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { visitsPlugin } from './visits/visits-plugin.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './package-search/store/open-package-repository.ts';
 import { tokenKey } from './package-search/tokens/token-key.ts';
 import { type PriceAnalyses, priceAnalysesIn } from './price-history/price-analyses.ts';
-import { type PriceRecordApi, priceRecordIn } from './price-record/record-state.ts';
+import { type PriceRecordApi, priceRecordIn } from './price-record/record-store.ts';
 import type { Settings } from './settings.ts';
 import { StartRefused } from './start-refused.ts';
 import { checkServers, isLasting, serverName } from './storage/postgres/check-server.ts';

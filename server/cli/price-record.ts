@@ -4,7 +4,8 @@ import { parseConfig } from '../config.ts';
 import { commandLine, installedUsage } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { installedCommand } from '../lib/installed-command.ts';
-import { priceRecordReader } from '../price-record/record-state.ts';
+import { priceRecordReader } from '../price-record/record-store.ts';
+import { formatScores } from '../price-record/scores.ts';
 import { SCORES_FILE, verifyRecord } from '../price-record/verify-record.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -30,14 +31,15 @@ function verify(path: string): void {
     const verified = verifyRecord(
       new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')])),
     );
-    if (verified.kind === 'fault') return fail(verified.fault);
-    const { days, root, isComplete, scores } = verified;
-    console.log(scores);
-    if (!isComplete)
-      console.log(
-        `The folder begins after the first file, so ${SCORES_FILE} is not compared with these scores.`,
-      );
-    console.log(`All ${days} files agree. Root: ${root}`);
+    if (verified.kind === 'fault') {
+      fail(verified.fault);
+      return;
+    }
+    const { days, root, scores } = verified;
+    if (scores === null)
+      console.log(`The folder begins after the scored days, so ${SCORES_FILE} is not checked.`);
+    else console.log(formatScores(scores));
+    console.log(`All ${days} days agree. Root: ${root}`);
     console.log('Compare it with a root that you got earlier, from the page or an alert.');
   } catch (error) {
     fail(`The folder cannot be read: ${errorMessage(error)}.`);

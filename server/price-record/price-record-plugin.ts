@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { addStylesheet } from '../page/html-page.ts';
 import { recordPage } from './record-page.ts';
-import type { PriceRecordApi } from './record-state.ts';
+import type { PriceRecordApi } from './record-store.ts';
 
 const STYLESHEET = '/price-record.css';
 

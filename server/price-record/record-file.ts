@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
 
-/** A verdict that was drawn. Days are YYYY-MM-DD. Null: there was none. */
-export interface Verdict {
+/** A verdict as it was drawn and, if `after` is not null, what became of it. Days are YYYY-MM-DD. */
+export interface RecordLine {
+  drawn: string;
   /** The ItemKey. */
   package: string;
-  /** The provider's price, and what is paid at the hotel on top. The other amounts are totals of both. */
+  /** The provider's price, and what is paid at the hotel on top. Other amounts of the verdict are totals of both. */
   price: Pence;
   charges: Pence;
-  verdict: 'low' | 'typical' | 'high' | 'check' | 'none';
+  verdict: 'low' | 'typical' | 'high' | 'check' | null;
   low: Pence | null;
   high: Pence | null;
   expected: Pence | null;
@@ -20,26 +21,11 @@ export interface Verdict {
   /** The median of the package's own prices, and for how many days its price has not changed. */
   median: Pence | null;
   unchanged: number;
-}
-
-export const AFTER_DAYS = [7, 14] as const;
-
-/** What became of a verdict within `after` days. */
-export interface Outcome {
-  drawn: string;
-  package: string;
-  after: number;
-  outcome: 'seen' | 'sold-out' | 'not-seen' | 'departed';
-  /** The provider's price when last seen, and the lowest. Null unless it was seen. */
+  after: number | null;
+  outcome: 'seen' | 'sold-out' | 'not-seen' | 'departed' | null;
+  /** The provider's last and lowest price of the days after; null unless it was seen. */
   later: Pence | null;
   lowest: Pence | null;
-}
-
-/** A day's file: outcomes of earlier verdicts that are due, then the day's own verdicts. */
-export interface RecordFile {
-  day: string;
-  outcomes: readonly Outcome[];
-  verdicts: readonly Verdict[];
 }
 
 /** A file's place in the chain. */
@@ -53,55 +39,35 @@ export interface ChainPlace {
 /** The root before the first file. */
 export const FIRST_ROOT = '0'.repeat(64);
 
-const COLUMNS =
-  'line,drawn,package,price,charges,verdict,low,high,expected,fall,advice,model,median,unchanged,after,outcome,later,lowest,check';
+/** After how many days verdicts are settled. */
+export const AFTER_DAYS = [7, 14] as const;
 
-/** What every file says about itself. Scores are fixed here, before there is anything to score. */
+const COLUMNS =
+  'drawn,package,price,charges,verdict,low,high,expected,fall,advice,model,median,unchanged,after,outcome,later,lowest';
+const NAMES = COLUMNS.split(',') as (keyof RecordLine)[];
+const TEXTS: ReadonlySet<string> = new Set(['drawn', 'package', 'verdict', 'advice', 'outcome']);
+
+/** What every file says about itself, so that scores are fixed before there is anything to score. */
 const RULES = [
-  'Root: SHA-256 of the previous root (64 hexadecimal digits) and this file.',
-  'Check: the first 16 digits of SHA-256 of the check before and the line up to its last comma. Before the first line: of the head.',
-  'Draw: half at random over the packages on sale that depart after today; half from the first pages of searches for the place, airport, day and nights of packages drawn at random; all by the seed.',
-  'Money: pence. price is the provider’s, charges are paid at the hotel; low, high, expected and median are totals.',
+  'root: SHA-256 of the previous root (64 hexadecimal digits) and this file.',
+  'check: the first 16 digits of SHA-256 of the check before it and the line up to its last comma. The first one follows the check of the lines above.',
+  'draw: half at random over the packages on sale that depart after today; half from the first pages of searches for the place, airport, day and nights of packages drawn at random. The seed decides.',
+  'money: pence. price is the provider’s, charges are paid at the hotel. low, high, expected and median are totals.',
   'fall: the probability that the price is lower 7 days later. advice: book, wait or nothing.',
-  'Outcomes: each verdict is settled once after 7 and once after 14 days. later is the last price of those days, lowest their lowest. seen: in the last 3 of them. sold-out: not seen, but others of its provider were. not-seen: nor were others. departed: fewer than 3 days before departure.',
-  'Scores: of verdicts drawn in the last 365 days, separately after 7 and 14 days.',
-  'coverage: seen, with a band, and later within it.',
-  'low, high: seen; low wins if later is higher, high wins if it is lower. Ties are losses. low-rule and high-rule: the same for prices at least 10% below or above their own median. low-margin and high-margin: ours less the rule’s.',
-  'brier: the mean square of fall less 1 if later is lower, else 0; sold out is 0.',
-  'followed: pence saved by each advice to wait against booking at once; sold out costs a tenth of the price. At 0 or below, advice ends.',
-  'Intervals: 95%, percentiles of 1000 resamples of hotels.',
+  'outcomes: lines with after repeat a verdict once after 7 days and once after 14. later is the last price of those days, lowest the lowest. seen: in the last 3 of them. sold-out: not seen, though others of its provider were. not-seen: nor were others. departed: not seen, at most 2 days before departure.',
+  'scores: of outcomes published in the last 365 days, separately after 7 and 14 days.',
+  'coverage: of those seen and with a band, the share with later in the band.',
+  'low, high: of those seen, the share of Low verdicts with later above price, and of High ones with later below. Ties are losses. low-rule, high-rule: the same for totals at least 10% below or above the median. low-margin, high-margin: ours less the rule’s.',
+  'brier: the mean square of fall less 1 if later is below price, else 0. Sold out is 0.',
+  'followed: pence saved by advice to wait 7 days against booking at once. Sold out costs a tenth of the total. Advice ends while the sum is 0 or less.',
+  'intervals: 95%, percentiles of 1000 resamples of hotels.',
 ];
 
-const NAMES = COLUMNS.split(',');
-
-function lineText(fields: Readonly<Record<string, string | number | null>>): string {
-  return NAMES.slice(0, -1)
-    .map((name) => fields[name] ?? '')
-    .join(',');
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
-function verdictText(day: string, one: Verdict): string {
-  return lineText({ ...one, line: 'verdict', drawn: day, fall: one.fall?.toFixed(3) ?? null });
-}
-
-function outcomeText(one: Outcome): string {
-  return lineText({ ...one, line: 'outcome' });
-}
-
-/** The head of a file with its columns, in lines. */
-export function headLines({ day, previousDay, previousRoot }: ChainPlace, lines: number): string[] {
-  return [
-    `# Price record of ${day}, format 1`,
-    `# Previous file: ${previousDay ?? 'none'}`,
-    `# Previous root: ${previousRoot}`,
-    `# Seed: ${seedOf(previousRoot, day)} (SHA-256 of the previous root and the day)`,
-    `# Lines: ${lines}`,
-    ...RULES.map((rule) => `# ${rule}`),
-    COLUMNS,
-  ];
-}
-
-export function seedOf(previousRoot: string, day: string): string {
+export function seedOf({ previousRoot, day }: ChainPlace): string {
   return sha256(previousRoot + day);
 }
 
@@ -109,27 +75,38 @@ export function rootOf(previousRoot: string, text: string): string {
   return sha256(previousRoot + text);
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The text of a file. */
-export function formatFile(place: ChainPlace, { outcomes, verdicts }: RecordFile): string {
-  const lines = [...outcomes.map(outcomeText), ...verdicts.map((one) => verdictText(place.day, one))];
-  const head = headLines(place, lines.length);
-  let check = checkOf('', head.join('\n'));
-  const checked = lines.map((line) => {
-    check = checkOf(check, line);
-    return `${line},${check}`;
-  });
-  return `${[...head, ...checked].join('\n')}\n`;
-}
-
 function checkOf(before: string, line: string): string {
   return sha256(before + line).slice(0, 16);
 }
 
-/** A difference from what a file must say, at a line counted from 1. */
+function headOf(place: ChainPlace, lines: number): string[] {
+  return [
+    `# Price record of ${place.day}, format 1`,
+    `# previous file: ${place.previousDay ?? 'none'}`,
+    `# previous root: ${place.previousRoot}`,
+    `# seed: ${seedOf(place)}, SHA-256 of the previous root and the day`,
+    `# lines: ${lines}`,
+    ...RULES.map((rule) => `# ${rule}`),
+    `${COLUMNS},check`,
+  ];
+}
+
+export function lineText(line: RecordLine): string {
+  return NAMES.map((name) => line[name] ?? '').join(',');
+}
+
+/** The text of a file: outcomes, then the day's verdicts. */
+export function formatFile(place: ChainPlace, lines: readonly RecordLine[]): string {
+  const head = headOf(place, lines.length);
+  let check = checkOf('', head.join('\n'));
+  const checked = lines.map(lineText).map((text) => {
+    check = checkOf(check, text);
+    return `${text},${check}`;
+  });
+  return `${[...head, ...checked].join('\n')}\n`;
+}
+
+/** A file differs, at a line counted from 1. */
 export class RecordFault extends Error {
   readonly line: number;
 
@@ -139,74 +116,56 @@ export class RecordFault extends Error {
   }
 }
 
-/** Reads a file at its place in the chain. Throws `RecordFault` at the first line that the place and the lines before it do not imply. */
-export function parseFile(text: string, place: ChainPlace): RecordFile {
-  const lines = text.split('\n');
-  if (lines.pop() !== '') throw new RecordFault(lines.length + 1, 'the file does not end with a line break');
-  const count = Number(/^# Lines: (\d{1,6})$/.exec(lines[4] ?? '')?.[1]);
-  const head = headLines(place, count);
-  for (const [nth, expected] of head.entries())
-    if (lines[nth] !== expected) throw new RecordFault(nth + 1, `expected "${expected.slice(0, 100)}"`);
-  const outcomes: Outcome[] = [];
-  const verdicts: Verdict[] = [];
+/** Reads a file. Throws `RecordFault` at the first line that does not follow from its place and the lines before. */
+export function parseFile(text: string, place: ChainPlace): { lines: RecordLine[]; firstLine: number } {
+  const rows = text.split('\n');
+  if (rows.pop() !== '') throw new RecordFault(rows.length + 1, 'the line has no end');
+  const count = Number(/^# lines: (\d{1,7})$/.exec(rows[4] ?? '')?.[1]);
+  const head = headOf(place, count);
+  for (const [nth, wanted] of head.entries())
+    if (rows[nth] !== wanted) throw new RecordFault(nth + 1, `expected "${wanted.slice(0, 120)}"`);
   let check = checkOf('', head.join('\n'));
-  for (const [nth, line] of lines.slice(head.length).entries()) {
-    const at = head.length + nth + 1;
-    const content = line.slice(0, line.lastIndexOf(','));
+  const lines = rows.slice(head.length).map((row, nth) => {
+    const content = row.slice(0, row.lastIndexOf(','));
     check = checkOf(check, content);
-    if (line !== `${content},${check}`) throw new RecordFault(at, 'its check differs');
-    const read = lineOf(content);
-    if (read.kind === 'outcome') outcomes.push(read.outcome);
-    else verdicts.push(read.verdict);
-    const same = read.kind === 'outcome' ? outcomeText(read.outcome) : verdictText(place.day, read.verdict);
-    if (same !== content || (read.kind === 'outcome' && verdicts.length > 0))
-      throw new RecordFault(at, 'it is not a line of this format');
-  }
-  if (lines.length - head.length !== count) throw new RecordFault(lines.length, `expected ${count} lines`);
-  return { day: place.day, outcomes, verdicts };
+    const values = content.split(',');
+    const fields = NAMES.map((name, at) => [name, fieldOf(name, values[at] || null)]);
+    // Safe, because a line of another form has another text.
+    const line = Object.fromEntries(fields) as unknown as RecordLine;
+    if (row !== `${content},${check}` || lineText(line) !== content)
+      throw new RecordFault(head.length + nth + 1, 'the line differs from its check');
+    return line;
+  });
+  if (lines.length !== count) throw new RecordFault(rows.length + 1, `expected ${count} lines`);
+  return { lines, firstLine: head.length + 1 };
 }
 
-/** Reads a file without checking it. */
-export function readFileText(day: string, text: string): RecordFile {
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .filter((line) => /^(outcome|verdict),/.test(line))
-    .map(lineOf);
-  return {
-    day,
-    outcomes: lines.flatMap((line) => (line.kind === 'outcome' ? [line.outcome] : [])),
-    verdicts: lines.flatMap((line) => (line.kind === 'verdict' ? [line.verdict] : [])),
-  };
+function fieldOf(name: string, value: string | null): string | number | null {
+  return value === null || TEXTS.has(name) ? value : Number(value);
 }
 
-type Line = { kind: 'outcome'; outcome: Outcome } | { kind: 'verdict'; verdict: Verdict };
-
-function lineOf(content: string): Line {
-  const values = content.split(',');
-  const fields = Object.fromEntries(NAMES.map((name, at) => [name, values[at] || null]));
-  const text = (name: string) => fields[name] ?? '';
-  const number = (name: string) => (text(name) === '' ? null : Number(text(name)));
-  const whole = (name: string) => Number(text(name));
-  const named = { package: text('package') };
-  if (text('line') === 'outcome') {
-    const [outcome, after] = [text('outcome') as Outcome['outcome'], whole('after')];
-    const prices = { later: number('later'), lowest: number('lowest') };
-    return { kind: 'outcome', outcome: { drawn: text('drawn'), ...named, after, outcome, ...prices } };
-  }
-  const verdict = text('verdict') as Verdict['verdict'];
-  const band = { low: number('low'), high: number('high'), expected: number('expected') };
-  const advice = fields.advice as Verdict['advice'];
-  const past = { model: number('model'), median: number('median'), unchanged: whole('unchanged') };
-  const paid = { price: whole('price'), charges: whole('charges') };
-  return {
-    kind: 'verdict',
-    verdict: { ...named, ...paid, verdict, ...band, fall: number('fall'), advice, ...past },
-  };
-}
-
-/** The hotel of an ItemKey, with its provider, and the departure. */
+/** The hotel of an ItemKey, its provider, and the departure. */
 export function packageParts(itemKey: string): { provider: string; hotel: string; departure: number } {
   const [provider = '', hotel = '', , date = ''] = itemKey.split(':');
   return { provider, hotel: `${provider}:${hotel}`, departure: dayNumber(date) };
+}
+
+/** Follows which outcomes are due. Add the files in order; outcomes of verdicts before the first are not expected. */
+export function openVerdicts(): {
+  /** The lines, without their outcome, that a file of this day begins with: of days before it. */
+  due(day: string): RecordLine[];
+  add(day: string, lines: readonly RecordLine[]): void;
+} {
+  let open: { after: number; verdicts: RecordLine[]; drawn: number }[] = [];
+  const isDue = (day: string) => (one: (typeof open)[number]) => one.drawn + one.after < dayNumber(day);
+  return {
+    due: (day) =>
+      open.filter(isDue(day)).flatMap(({ after, verdicts }) => verdicts.map((one) => ({ ...one, after }))),
+    add(day, lines) {
+      const verdicts = lines.filter(({ after }) => after === null);
+      const drawn = dayNumber(day);
+      open = open.filter((one) => !isDue(day)(one));
+      open.push(...AFTER_DAYS.map((after) => ({ after, verdicts, drawn })));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { formatPlainDate } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { type Html, html } from '../lib/html.ts';
-import type { RecordState } from './record-state.ts';
+import type { RecordState } from './record-store.ts';
 import type { Score } from './scores.ts';
 import { ROOTS_FILE, SCORES_FILE } from './verify-record.ts';
 

@@ -1,10 +1,6 @@
-import { ruleLevel } from '../../domain/book-or-wait.ts';
-import { addDays } from '../../domain/calendar-date.ts';
-import { AFTER_DAYS, packageParts } from './record-file.ts';
-import { type SettledVerdict, savedBy } from './record-walk.ts';
-
-/** For how many days verdicts count. */
-export const SCORED_DAYS = 365;
+import { kindOf, ruleLevel, type WaitOutcome } from '../../domain/book-or-wait.ts';
+import { dayNumber } from '../../domain/calendar-date.ts';
+import { AFTER_DAYS, packageParts, type RecordLine } from './record-file.ts';
 
 const RESAMPLES = 1_000;
 
@@ -19,74 +15,76 @@ export interface Score {
 }
 
 /** What a line adds to a score; null if it does not count. */
-type Measure = (settled: SettledVerdict) => number | null;
+type Measure = (line: RecordLine) => number | null;
 
-const isSeen = ({ outcome }: SettledVerdict) => outcome.outcome === 'seen' && outcome.later !== null;
-const change = ({ verdict, outcome }: SettledVerdict) => (outcome.later ?? 0) - verdict.price;
-const outcomeIs =
-  (wanted: string): Measure =>
-  ({ outcome }) =>
-    Number(outcome.outcome === wanted);
+/** What waiting a week saved; null if nobody knows. */
+const saved: Measure = ({ price, charges, after, outcome, later }) => {
+  if (after !== 7) return null;
+  if (outcome === 'seen' && later !== null) return price - later;
+  return outcome === 'sold-out' ? -Math.round((price + charges) / 10) : null;
+};
 
-/** A call wins if the price then moves in its direction. */
-function callIs(level: 'low' | 'high', isRule: boolean): Measure {
-  const sign = level === 'low' ? -1 : 1;
-  return (one) => {
-    const { price, charges, median, verdict } = one.verdict;
-    const ruled = median === null ? 0 : ruleLevel({ price: price + charges, median });
-    const isCalled = isRule ? ruled === sign : verdict === level;
-    return isCalled && isSeen(one) ? Number(change(one) * -sign > 0) : null;
-  };
+/** A call of Low (-1) or High (1) wins if the price then moves the other way. */
+function wins(sign: -1 | 1, isCalled: (line: RecordLine) => boolean): Measure {
+  return (line) =>
+    line.later !== null && isCalled(line) ? Number((line.later - line.price) * sign < 0) : null;
 }
+
+const rule = ({ price, charges, median }: RecordLine) =>
+  median === null ? 0 : ruleLevel({ price: price + charges, median });
+
+const outcomeIs =
+  (wanted: RecordLine['outcome']): Measure =>
+  ({ outcome }) =>
+    Number(outcome === wanted);
 
 const MEASURES: Readonly<Record<string, Measure>> = {
   seen: outcomeIs('seen'),
   'sold-out': outcomeIs('sold-out'),
   'not-seen': outcomeIs('not-seen'),
   departed: outcomeIs('departed'),
-  coverage(one) {
-    const { low, high, charges } = one.verdict;
-    if (low === null || high === null || !isSeen(one)) return null;
-    const total = (one.outcome.later ?? 0) + charges;
-    return Number(low <= total && total <= high);
+  coverage: ({ low, high, charges, later }) =>
+    low === null || high === null || later === null
+      ? null
+      : Number(low <= later + charges && later + charges <= high),
+  low: wins(-1, ({ verdict }) => verdict === 'low'),
+  'low-rule': wins(-1, (line) => rule(line) === -1),
+  high: wins(1, ({ verdict }) => verdict === 'high'),
+  'high-rule': wins(1, (line) => rule(line) === 1),
+  brier(line) {
+    const gain = saved(line);
+    return gain === null || line.fall === null ? null : (line.fall - Number(gain > 0)) ** 2;
   },
-  low: callIs('low', false),
-  'low-rule': callIs('low', true),
-  high: callIs('high', false),
-  'high-rule': callIs('high', true),
-  brier({ verdict, outcome }) {
-    const saved = savedBy(verdict, outcome);
-    return saved === null || verdict.fall === null ? null : (verdict.fall - Number(saved > 0)) ** 2;
-  },
-  followed: ({ verdict, outcome }) => (verdict.advice === 'wait' ? savedBy(verdict, outcome) : null),
+  followed: (line) => (line.advice === 'wait' ? saved(line) : null),
 };
-
-/** Scores that are the difference of two others. */
-const MARGINS = [
-  ['low-margin', 'low', 'low-rule'],
-  ['high-margin', 'high', 'high-rule'],
-] as const;
 
 const NAMES = AFTER_DAYS.flatMap((after) => Object.keys(MEASURES).map((name) => `${name}-${after}`));
 
-/** Adds up settled verdicts one after the other, and scores those drawn in the last year before `day`. */
-export function scorer(day: string): { add(settled: SettledVerdict): void; scores(): Score[] } {
-  const first = addDays(day, -SCORED_DAYS);
+/** The wait that a line tells of; null if it tells of none. */
+export function waitOutcome(line: RecordLine): WaitOutcome | null {
+  const gain = saved(line);
+  const { median, unchanged: daysUnchanged } = line;
+  if (gain === null || median === null) return null;
+  const { hotel, departure } = packageParts(line.package);
+  const price = line.price + line.charges;
+  const daysToDeparture = departure - dayNumber(line.drawn);
+  return { kind: kindOf({ price, median, daysToDeparture, daysUnchanged }), hotel, price, saved: gain };
+}
+
+/** Adds up lines one after the other. */
+export function scorer(): { add(line: RecordLine): void; scores(): Score[] } {
   /** Sums and numbers of lines, in pairs as in `NAMES`. */
   const hotels = new Map<string, Float64Array>();
 
   return {
-    add(settled) {
-      if (settled.drawn < first) return;
-      const { hotel } = packageParts(settled.verdict.package);
+    add(line) {
+      if (line.after === null) return;
+      const { hotel } = packageParts(line.package);
       const sums = hotels.get(hotel) ?? new Float64Array(2 * NAMES.length);
       hotels.set(hotel, sums);
       for (const [name, measure] of Object.entries(MEASURES)) {
-        const at = 2 * NAMES.indexOf(`${name}-${settled.outcome.after}`);
-        const added = at < 0 ? null : measure(settled);
-        if (added === null) continue;
-        sums[at] = (sums[at] ?? 0) + added;
-        sums[at + 1] = (sums[at + 1] ?? 0) + 1;
+        const [added, at] = [measure(line), 2 * NAMES.indexOf(`${name}-${line.after}`)];
+        if (added !== null) addTo(sums, at, [added, 1]);
       }
     },
     scores() {
@@ -95,59 +93,50 @@ export function scorer(day: string): { add(settled: SettledVerdict): void; score
         .map(([, sums]) => sums);
       const all = totalOf(clusters);
       const random = randomNumbers();
-      const resamples = Array.from({ length: clusters.length === 0 ? 0 : RESAMPLES }, () =>
-        totalOf(clusters.map(() => clusters[Math.floor(random() * clusters.length)] ?? all)),
-      );
-      const score = (
-        name: string,
-        lines: number,
-        sum: number,
-        valueIn: (sums: Float64Array) => number,
-      ): Score => {
-        const values = resamples
-          .map(valueIn)
-          .filter(Number.isFinite)
-          .toSorted((one, other) => one - other);
-        const at = (share: number) => rounded(values[Math.floor(share * (values.length - 1))] ?? Number.NaN);
-        return {
-          name,
-          lines,
-          sum: rounded(sum) ?? 0,
-          value: rounded(valueIn(all)),
-          low: at(0.025),
-          high: at(0.975),
-        };
-      };
+      const draw = () => clusters[Math.floor(random() * clusters.length)] ?? all;
+      const resamples = Array.from({ length: RESAMPLES }, () => totalOf(clusters.map(draw)));
       const mean = (name: string) => (sums: Float64Array) => {
         const at = 2 * NAMES.indexOf(name);
         return (sums[at] ?? 0) / (sums[at + 1] ?? 0);
       };
-      const plain = NAMES.map((name, nth) =>
-        score(name, all[2 * nth + 1] ?? 0, all[2 * nth] ?? 0, mean(name)),
-      );
+      const score = (name: string, value = mean(name)): Score => {
+        const values = resamples
+          .map(value)
+          .filter(Number.isFinite)
+          .toSorted((one, other) => one - other);
+        const at = (share: number) => rounded(values[Math.floor(share * (values.length - 1))]);
+        const [sum = 0, lines = 0] = NAMES.includes(name) ? all.subarray(2 * NAMES.indexOf(name)) : [];
+        return {
+          name,
+          lines,
+          sum: rounded(sum) ?? 0,
+          value: rounded(value(all)),
+          low: at(0.025),
+          high: at(0.975),
+        };
+      };
       const margins = AFTER_DAYS.flatMap((after) =>
-        MARGINS.map(([name, ours, rule]) =>
-          score(
-            `${name}-${after}`,
-            0,
-            0,
-            (sums) => mean(`${ours}-${after}`)(sums) - mean(`${rule}-${after}`)(sums),
-          ),
-        ),
+        ['low', 'high'].map((name) => {
+          const [ours, rules] = [mean(`${name}-${after}`), mean(`${name}-rule-${after}`)];
+          return score(`${name}-margin-${after}`, (sums) => ours(sums) - rules(sums));
+        }),
       );
-      return [...plain, ...margins];
+      return [...NAMES.map((name) => score(name)), ...margins];
     },
   };
 }
 
+function addTo(sums: Float64Array, from: number, added: ArrayLike<number>): void {
+  for (let at = 0; at < added.length; at += 1) sums[from + at] = (sums[from + at] ?? 0) + (added[at] ?? 0);
+}
+
 function totalOf(clusters: readonly Float64Array[]): Float64Array {
   const total = new Float64Array(2 * NAMES.length);
-  for (const sums of clusters)
-    for (let at = 0; at < total.length; at += 1) total[at] = (total[at] ?? 0) + (sums[at] ?? 0);
+  for (const sums of clusters) addTo(total, 0, sums);
   return total;
 }
 
-function rounded(value: number): number | null {
+function rounded(value = Number.NaN): number | null {
   return Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : null;
 }
 
@@ -162,30 +151,7 @@ function randomNumbers(): () => number {
   };
 }
 
-const HEADER = 'score,lines,sum,value,low,high';
-
 export function formatScores(scores: readonly Score[]): string {
-  const lines = scores.map(({ name, lines, sum, value, low, high }) =>
-    [name, lines, sum, value ?? '', low ?? '', high ?? ''].join(','),
-  );
-  return `${[HEADER, ...lines].join('\n')}\n`;
-}
-
-export function readScores(text: string): Score[] {
-  const number = (value = '') => (value === '' ? null : Number(value));
-  return text
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [name = '', lines, sum, value, low, high] = line.split(',');
-      return {
-        name,
-        lines: Number(lines),
-        sum: Number(sum),
-        value: number(value),
-        low: number(low),
-        high: number(high),
-      };
-    });
+  const rows = scores.map((score) => Object.values(score).map((value) => value ?? ''));
+  return `${['name,lines,sum,value,low,high', ...rows.map((row) => row.join(','))].join('\n')}\n`;
 }

@@ -1,114 +1,105 @@
-import { FIRST_ROOT, parseFile, RecordFault, rootOf } from './record-file.ts';
-import { recordWalk } from './record-walk.ts';
-import { formatScores, scorer } from './scores.ts';
+import { addDays } from '../../domain/calendar-date.ts';
+import {
+  FIRST_ROOT,
+  lineText,
+  openVerdicts,
+  parseFile,
+  RecordFault,
+  type RecordLine,
+  rootOf,
+} from './record-file.ts';
+import { formatScores, type Score, scorer } from './scores.ts';
 
 export const ROOTS_FILE = 'roots.csv';
 export const SCORES_FILE = 'scores.csv';
-const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.csv$/;
 
-/** `fault`: the first file and line that differ. `scores`: recomputed, as CSV. */
+/** Outcomes count for this many days. */
+export const SCORED_DAYS = 365;
+
+/** `fault`: the first file and line that differ. `scores`: recomputed, or null if the folder begins too late. */
 export type Verification =
   | { kind: 'fault'; fault: string }
-  | { kind: 'verified'; days: number; root: string; isComplete: boolean; scores: string };
+  | { kind: 'verified'; days: number; root: string; scores: Score[] | null };
 
 export function formatRoots(roots: readonly { day: string; root: string }[]): string {
   return `${['day,root', ...roots.map(({ day, root }) => `${day},${root}`)].join('\n')}\n`;
 }
 
 /**
- * Recomputes roots and scores from the texts of downloaded files by name, and compares them with each other, `roots.csv`
- * and `scores.csv`. The folder must have every file from its first day on. Reads nothing else.
+ * Recomputes roots and scores from the texts of downloaded files by name, and compares them with each other, with
+ * `roots.csv` and with `scores.csv`. From the first day on, no file may be missing.
  */
 export function verifyRecord(files: ReadonlyMap<string, string>): Verification {
-  const days = [...files.keys()].flatMap((name) => DAY_FILE.exec(name)?.[1] ?? []).toSorted();
+  const days = [...files.keys()]
+    .flatMap((name) => /^(\d{4}-\d\d-\d\d)\.csv$/.exec(name)?.[1] ?? [])
+    .toSorted();
   const [firstDay] = days;
   const lastDay = days.at(-1);
   if (firstDay === undefined || lastDay === undefined)
-    return fault('The folder has no file such as 2026-12-01.csv');
-  const begins = headOf(files.get(`${firstDay}.csv`) ?? '');
-  const published = rootsIn(files.get(ROOTS_FILE));
-  if (published === 'unreadable') return fault(`${ROOTS_FILE}, line 1: expected "day,root"`);
-  const walk = recordWalk();
-  const scored = scorer(lastDay);
-  let place = { previousDay: begins.day, previousRoot: begins.root };
+    return faultIn('The folder', 'has no day such as 2026-12-01.csv');
+  const first = placeIn(files.get(`${firstDay}.csv`) ?? '');
+  const listed = files.get(ROOTS_FILE)?.split('\n');
+  const open = openVerdicts();
+  const scored = scorer();
+  let place = first;
+  const roots: { day: string; root: string }[] = [];
   for (const day of days) {
     const name = `${day}.csv`;
     const text = files.get(name) ?? '';
     try {
-      const file = parseFile(text, { day, ...place });
-      const due = walk.due(day);
-      const own = file.outcomes.filter(({ drawn }) => drawn >= firstDay);
-      const early = file.outcomes.length - own.length;
-      for (let nth = 0; nth < Math.max(due.length, own.length); nth += 1) {
-        const [wanted, found] = [due[nth], own[nth]];
-        const isWanted =
-          wanted?.drawn === found?.drawn &&
-          wanted?.after === found?.after &&
-          wanted?.verdict.package === found?.package;
-        if (!isWanted) throw new RecordFault(firstLine(text) + early + nth, missing(wanted));
-      }
-      for (const settled of walk.add(file)) scored.add(settled);
+      const { lines, firstLine } = parseFile(text, { ...place, day });
+      requireDue(open.due(day), lines, firstDay, firstLine);
+      open.add(day, lines);
+      if (day > addDays(lastDay, -SCORED_DAYS)) for (const line of lines) scored.add(line);
     } catch (error) {
-      if (error instanceof RecordFault) return fault(`${name}, line ${error.line}: ${error.message}`);
+      if (error instanceof RecordFault) return faultIn(`${name}, line ${error.line}`, error.message);
       throw error;
     }
     const root = rootOf(place.previousRoot, text);
-    const listed = published?.get(day);
-    if (published !== null && listed?.root !== root)
-      return fault(
-        `${name}: its root is ${root}, not as ${listed ? `in ${ROOTS_FILE}, line ${listed.line}` : ROOTS_FILE}`,
-      );
+    if (listed !== undefined && !listed.includes(`${day},${root}`))
+      return faultIn(name, `its root is ${root}, which is not in ${ROOTS_FILE}`);
+    roots.push({ day, root });
     place = { previousDay: day, previousRoot: root };
   }
-  const extra = [...(published?.keys() ?? [])].find((day) => day > firstDay && !days.includes(day));
-  if (extra !== undefined) return fault(`${extra}.csv is missing: ${ROOTS_FILE} has its root`);
-  const isComplete = begins.root === FIRST_ROOT;
-  const scores = formatScores(scored.scores());
-  const said = files.get(SCORES_FILE);
-  if (isComplete && said !== undefined && said !== scores) {
-    const [ours, theirs] = [scores.split('\n'), said.split('\n')];
-    const line = ours.findIndex((one, nth) => one !== theirs[nth]);
-    return fault(
-      `${SCORES_FILE}, line ${(line < 0 ? ours.length : line) + 1}: recomputed as "${ours[line] ?? ''}"`,
-    );
+  // Earlier rows belong to files that the folder need not have.
+  const own = listed?.filter((row, nth) => nth === 0 || row === '' || row >= firstDay).join('\n');
+  if (own !== undefined && own !== formatRoots(roots))
+    return faultIn(ROOTS_FILE, `expected ${roots.length} days since ${firstDay}`);
+  const isComplete = first.previousRoot === FIRST_ROOT || firstDay <= addDays(lastDay, -SCORED_DAYS);
+  const scores = isComplete ? scored.scores() : null;
+  const [wanted, found] = [scores && formatScores(scores).split('\n'), files.get(SCORES_FILE)?.split('\n')];
+  const differs = wanted && found && [...wanted, ''].findIndex((row, nth) => row !== (found[nth] ?? ''));
+  if (differs != null && differs >= 0)
+    return faultIn(`${SCORES_FILE}, line ${differs + 1}`, `expected "${wanted?.[differs] ?? ''}"`);
+  return { kind: 'verified', days: days.length, root: place.previousRoot, scores };
+}
+
+function faultIn(where: string, what: string): Verification {
+  return { kind: 'fault', fault: `${where}: ${what}` };
+}
+
+/** The place that the folder's first file claims. */
+function placeIn(text: string): { previousDay: string | null; previousRoot: string } {
+  const [, day = 'none', root = FIRST_ROOT] = text.split('\n', 3).map((line) => line.replace(/^.*: /, ''));
+  return { previousDay: day === 'none' ? null : day, previousRoot: root };
+}
+
+/** Every verdict must be settled in its turn, with the values that it was published with. */
+function requireDue(
+  due: readonly RecordLine[],
+  lines: readonly RecordLine[],
+  firstDay: string,
+  firstLine: number,
+): void {
+  const outcomes = lines.filter(({ after }) => after !== null);
+  const early = outcomes.filter(({ drawn }) => drawn < firstDay).length;
+  for (let nth = 0; nth < Math.max(due.length, outcomes.length - early); nth += 1) {
+    const [wanted, found] = [due[nth], outcomes[early + nth]];
+    const text = wanted && lineText(wanted).replace(/,*$/, ',');
+    if (text === undefined || found === undefined || !lineText(found).startsWith(text))
+      throw new RecordFault(
+        firstLine + early + nth,
+        text === undefined ? 'no outcome is due here' : `expected the outcome of ${text}`,
+      );
   }
-  return { kind: 'verified', days: days.length, root: place.previousRoot, isComplete, scores };
-}
-
-function fault(text: string): Verification {
-  return { kind: 'fault', fault: text };
-}
-
-/** What the first file says about the one before it, which the folder need not have. */
-function headOf(text: string): { day: string | null; root: string } {
-  const [, before = 'none', previous = 'none'] = text.split('\n').map((line) => line.replace(/^.*: /, ''));
-  return {
-    day: before === 'none' ? null : before,
-    root: /^[\da-f]{64}$/.test(previous) ? previous : FIRST_ROOT,
-  };
-}
-
-function rootsIn(
-  text: string | undefined,
-): ReadonlyMap<string, { root: string; line: number }> | 'unreadable' | null {
-  if (text === undefined) return null;
-  if (!text.startsWith('day,root\n')) return 'unreadable';
-  const rows = text.trimEnd().split('\n').slice(1);
-  return new Map(
-    rows.map((row, nth) => {
-      const [day = '', root = ''] = row.split(',');
-      return [day, { root, line: nth + 2 }];
-    }),
-  );
-}
-
-/** The line number of the first line after the head. */
-function firstLine(text: string): number {
-  return text.split('\n').findIndex((line) => line.startsWith('line,')) + 2;
-}
-
-function missing(wanted: { drawn: string; after: number; verdict: { package: string } } | undefined): string {
-  return wanted === undefined
-    ? 'no outcome is due here'
-    : `expected the outcome of ${wanted.verdict.package} of ${wanted.drawn} after ${wanted.after} days`;
 }

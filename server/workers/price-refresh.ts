@@ -14,7 +14,7 @@ import {
 } from '../price-history/refresh-prices.ts';
 import type { RefreshWorkerApi, RefreshWorkerData } from '../price-history/start-price-refresh.ts';
 import { keyText } from '../price-record/draw-packages.ts';
-import { drawnToday, publishRecord } from '../price-record/publish-record.ts';
+import { drawnOn, publishRecord } from '../price-record/publish-record.ts';
 import { checkClock } from '../storage/clock-guard.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -39,8 +39,7 @@ const api: RefreshWorkerApi = {
     try {
       const airports = parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8'));
       const neighbours = airportNeighbours(airports);
-      const { search } = repository;
-      return await publishRecord(database, { search, neighbours, staleAfterDays, today, nowMs });
+      return await publishRecord(database, { repository, neighbours, staleAfterDays, today, nowMs });
     } finally {
       await repository.close();
     }
@@ -61,7 +60,7 @@ async function refreshLocked(database: SqlDatabase): Promise<RefreshReport | 'do
   const today = dayNumber(todayInLondon(now));
   await writeSamplePast(database, today);
   const isDone = await isRefreshed(database, today);
-  const drawn = isDone ? null : await drawnToday(database, today);
+  const drawn = isDone ? null : await drawnOn(database, today);
   const report =
     drawn === null ? 'done' : await refreshPrices(database, today, (key) => drawn.has(keyText(key)));
   await deleteExpiredPrices(database, now);

@@ -16,7 +16,7 @@ import { sqlitePackageRepository } from '../package-search/store/sqlite-package-
 import { analysePrices } from '../price-history/analyse-prices.ts';
 import type { AnalysisWorkerApi } from '../price-history/price-analyses.ts';
 import { priceHistory } from '../price-history/price-history.ts';
-import { priceRecordReader } from '../price-record/record-state.ts';
+import { priceRecordReader } from '../price-record/record-store.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
