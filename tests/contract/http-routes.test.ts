@@ -320,6 +320,7 @@ describe('The HTTP gate', () => {
       priceCalendar: true,
       explore: true,
       facets: true,
+      priceRecordRoot: null,
       sampleInventory: true,
     });
   });
