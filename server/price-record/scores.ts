@@ -17,7 +17,7 @@ export interface Score {
 /** What a line adds to a score; null if it does not count. */
 type Measure = (line: RecordLine) => number | null;
 
-/** What waiting a week saved; null if nobody knows. */
+/** What waiting a week saved; null if that is unknown. */
 const saved: Measure = ({ price, charges, after, outcome, later }) => {
   if (after !== 7) return null;
   if (outcome === 'seen' && later !== null) return price - later;
