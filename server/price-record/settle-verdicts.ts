@@ -25,7 +25,7 @@ export async function settleVerdicts(
   async function pricesAfter(line: RecordLine, last: number): Promise<DailyPrice[]> {
     const key = await parseItemKey(line.package, catalogue);
     if (key === null) return [];
-    database.requireDays([key[OFFER.departureDay]]);
+    database.cluster?.requireDays([key[OFFER.departureDay]]);
     const offer = ((await find.row(...key)) ?? null) as unknown as OfferRow | null;
     const { daily } = await pricesOf(key, offer, today, today - dayNumber(line.drawn));
     return daily.filter(({ day }) => day <= last);
