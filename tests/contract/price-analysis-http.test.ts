@@ -53,6 +53,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
         evidence: null,
         expected: null,
         drop: null,
+        advice: null,
       },
     ]);
   });

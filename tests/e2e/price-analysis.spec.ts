@@ -69,6 +69,7 @@ function lowAnalysis(itemKey: string, price = 800) {
       ],
     },
     drop: null,
+    advice: null,
   };
 }
 
