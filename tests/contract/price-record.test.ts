@@ -11,13 +11,14 @@ import type { PackageRepository } from '../../server/package-search/query/packag
 import { openOwnRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { readPriceModels } from '../../server/price-history/model/model-table.ts';
 import { refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import { waitAdvice } from '../../server/price-history/wait-advice.ts';
 import { drawPackages, keyText } from '../../server/price-record/draw-packages.ts';
 import { drawnOn, publishRecord } from '../../server/price-record/publish-record.ts';
 import { type RecordLine, rootOf } from '../../server/price-record/record-file.ts';
 import { priceRecordReader } from '../../server/price-record/record-store.ts';
 import { formatScores } from '../../server/price-record/scores.ts';
 import { verifyRecord } from '../../server/price-record/verify-record.ts';
-import { readNote } from '../../server/storage/notes.ts';
+import { readNote, writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { openSmallApp } from '../fixtures/small-app.ts';
@@ -161,6 +162,25 @@ describe.each(STORE_KINDS)('A price record of 30 days in the %s store', (kind) =
     const learnt = Object.values<{ prices: number }>(waits).reduce((sum, { prices }) => sum + prices, 0);
     expect(learnt).toBe(settled.length);
     expect(settled.length).toBeGreaterThan(300);
+    // A record of enough prices of every kind gives each package an advice.
+    const [offer] = offersOn(START + DAYS - 1);
+    if (offer === undefined) throw new Error('Nothing is on sale');
+    const daily = Array.from({ length: 9 }, (_, nth) => ({ day: START + nth, price: offer[OFFER.price] }));
+    const priced = { offer, daily, today: START + 8 };
+    expect((await waitAdvice(database))(priced)).toBeNull();
+    const kinds = [0, 1, 2].flatMap((own) =>
+      [0, 1, 2].flatMap((lead) => [0, 1, 2].map((standing) => `${own}${lead}${standing}`)),
+    );
+    const bad = { prices: 300, fell: 0, saved: -900, low: -1_000, high: -800, worst: 900, meanPrice: 50_000 };
+    const before = JSON.stringify(waits);
+    await writeNote(
+      database,
+      PRICE_RECORD_WAITS,
+      JSON.stringify(Object.fromEntries(kinds.map((one) => [one, bad]))),
+    );
+    const told = 'Book: waiting a week cost £9 on average, for 300 prices like this';
+    expect((await waitAdvice(database))(priced)).toBe(told);
+    await writeNote(database, PRICE_RECORD_WAITS, before);
   });
 
   it('draws the same packages from the same seed, and others from another', async () => {

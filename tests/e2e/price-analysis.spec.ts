@@ -69,7 +69,7 @@ function lowAnalysis(itemKey: string, price = 800) {
       ],
     },
     drop: null,
-    advice: null,
+    advice: 'Book: waiting a week cost £17 on average, for 600 prices like this',
   };
 }
 
@@ -131,6 +131,7 @@ test('shows a verdict on each card, whose drawings are also in words, and eviden
   );
   await expect(first).toContainText('23 Aug £1,000, 20 Sep £1,100, 24 Oct £780, 20 Nov £800');
   await expect(first).toContainText('Earlier prices are made up for this demo');
+  await expect(first.getByText('Book: waiting a week cost £17 on average')).toBeVisible();
 
   const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();
   expect(violations).toEqual([]);
