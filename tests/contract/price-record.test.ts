@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
@@ -7,10 +8,12 @@ import { itemKeyOf } from '../../server/inventory/item-key.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
+import { workerThread } from '../../server/lib/worker-rpc.ts';
 import type { PackageRepository } from '../../server/package-search/query/package-repository.ts';
 import { openOwnRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { readPriceModels } from '../../server/price-history/model/model-table.ts';
 import { refreshPrices } from '../../server/price-history/refresh-prices.ts';
+import type { RefreshWorkerApi, RefreshWorkerData } from '../../server/price-history/start-price-refresh.ts';
 import { waitAdvice } from '../../server/price-history/wait-advice.ts';
 import { drawPackages, keyText } from '../../server/price-record/draw-packages.ts';
 import { drawnOn, publishRecord } from '../../server/price-record/publish-record.ts';
@@ -248,6 +251,27 @@ function linesOf(text: string): RecordLine[] {
 }
 
 describe('/price-record', () => {
+  it('is published once a day by the thread that then trains the models', async () => {
+    const store = await makeStore('embedded');
+    const small = await openSmallApp({ store });
+    const thread = workerThread(new URL('../../server/workers/price-refresh.ts', import.meta.url), {
+      store: store.address,
+      sampleSeed: null,
+      listsDir: join(import.meta.dirname, '../../assets'),
+      staleAfterDays: 3,
+    } satisfies RefreshWorkerData);
+    try {
+      const { api } = thread.part<RefreshWorkerApi>('price refresh', { methods: ['publish', 'refresh'] });
+      expect(await api.publish()).toBe(1_000);
+      expect(await api.refresh()).toMatchObject({ version: 1 });
+      expect(await api.publish()).toBeNull();
+      expect((await small.app.inject('/config.json')).json().priceRecordRoot).toMatch(/^[\da-f]{64}$/);
+    } finally {
+      await thread.terminate();
+      await small.close();
+    }
+  });
+
   it('shows the record, and serves its files, before and after the first day', async () => {
     const store = await makeStore('embedded');
     const small = await openSmallApp({ store });
