@@ -57,6 +57,7 @@ export const priceAnalysisResponse = v.object({
   lowest30: v.nullable(lowestPrice),
   expected: v.nullable(expectedPrice),
   evidence: v.nullable(priceEvidence),
+  advice: v.nullable(v.string()),
 });
 
 export type PriceAnalysisResponse = v.InferOutput<typeof priceAnalysisResponse>;

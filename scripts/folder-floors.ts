@@ -20,7 +20,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts'],
   ['server/alerts/manage', 'server/alerts/outbox'],
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
-  ['server/alerts/delivery', 'server/visits'],
+  ['server/alerts/delivery', 'server/visits', 'server/price-record'],
   ['server/feed', 'server/photos'],
   ['server/feed/attempts'],
   ['server/feed/source', 'server/feed/write'],

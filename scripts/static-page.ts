@@ -83,7 +83,9 @@ async function putLegalPages(
     const html = await textOf(new URL(`/${page}`, server));
     const [main = ''] = /<main[\s>].*<\/main>/s.exec(html) ?? [];
     const title = /<h1>([^<]*)<\/h1>/.exec(main)?.[1] ?? '';
-    const linked = main.replaceAll(LEGAL_LINKS, 'href="/$1.html"');
+    const linked = main
+      .replaceAll(LEGAL_LINKS, 'href="/$1.html"')
+      .replaceAll('href="/price-record"', `href="${new URL('/price-record', server).href}"`);
     await put(target, `${page}.html`, write({ title, styles: [], main: linked }));
   }
   await put(target, 'plain.css', await textOf(new URL('/plain.css', server)));
@@ -122,6 +124,8 @@ async function configFor(
     brandLogoUrl: logo?.url ?? null,
     brandColours: colours,
     footerText,
+    // An exported page cannot follow the record, which grows every day.
+    priceRecordRoot: null,
     footerLinks: (footerLinks ?? served.footerLinks).map(({ text, url }) => ({
       text,
       url: LEGAL_PAGES.some((page) => url === `/${page}`) ? `${url}.html` : url,

@@ -28,6 +28,8 @@ import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
 import { placePagePlugin } from './place-page/place-page-plugin.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
+import { priceRecordPlugin } from './price-record/price-record-plugin.ts';
+import type { PriceRecordApi } from './price-record/record-store.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { visitsPlugin } from './visits/visits-plugin.ts';
 
@@ -37,6 +39,7 @@ export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
   /** The queues of requests to show in the metrics. */
   queues: readonly WorkQueue[];
   priceAnalyses: PriceAnalyses;
+  priceRecord: PriceRecordApi;
   visits: RecordVisits;
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
@@ -120,10 +123,12 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     const hosts = () => providers().flatMap(({ photoHosts }) => photoHosts);
     await app.register(photosPlugin, { ...services.photos, paths: photoPaths(tokenKey), hosts, now });
   }
+  const { priceRecord } = services;
+  const { sampleInventory } = setting;
+  await app.register(priceRecordPlugin, { priceRecord, brandName, sampleInventory });
   await app.register(visitsPlugin, { visits: services.visits, tokenKey, now, monotonicNow });
   await app.register(metricsPlugin, metrics);
   if (alerts) {
-    const { sampleInventory } = setting;
     await app.register(alertsPlugin, { ...alerts, brandName, operator, sampleInventory });
   }
   if (services.admin) {

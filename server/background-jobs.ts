@@ -10,7 +10,7 @@ import type { KnownStoreFacts } from './metrics/store-facts.ts';
 import { hasRecipient } from './notices/notice-settings.ts';
 import { noticesIn } from './notices/notices-in-thread.ts';
 import { startPriceRefresh } from './price-history/start-price-refresh.ts';
-import type { Services } from './services.ts';
+import { LISTS, type Services } from './services.ts';
 import type { Settings } from './settings.ts';
 
 export interface BackgroundJobs {
@@ -40,6 +40,8 @@ export function startBackgroundJobs(
   const prices = startPriceRefresh({
     store,
     sampleSeed: sampleInventory ? sampleSeed : null,
+    listsDir: config.brand.lists.airports ?? LISTS,
+    staleAfterDays: config.priceStaleAfterDays,
     // The sample's prices are today's only once they have moved, which happens after the load.
     loaded: (sample ?? counted).then((started) => started?.moved),
     log: (line) => app.log.info(line),

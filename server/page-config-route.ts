@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppAlerts } from './alerts/http/alerts-plugin.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
+import { PRICE_RECORD_ROOT } from './inventory/inventory-notes.ts';
 import type { PackageRepository } from './package-search/query/package-repository.ts';
 import { cachedPartiesOnSale } from './package-search/store/parties-on-sale.ts';
 import { readOtherNames } from './page/brand-folder.ts';
@@ -39,9 +40,11 @@ export async function pageConfigPlugin(app: FastifyInstance, options: PageConfig
     const known = providers();
     const catalogue = await repository.catalogue();
     const parties = partiesOnSale();
+    const priceRecordRoot = await repository.readNote(PRICE_RECORD_ROOT);
     return {
-      of: [catalogue.version, parties, known],
-      build: () => buildPageConfig({ ...setting, otherNames, parties }, catalogue, known, offer),
+      of: [catalogue.version, parties, known, priceRecordRoot],
+      build: () =>
+        buildPageConfig({ ...setting, otherNames, parties, priceRecordRoot }, catalogue, known, offer),
     };
   });
 }

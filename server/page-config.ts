@@ -32,7 +32,11 @@ export type AlertsOffer = Pick<
 
 /** `known` has the operator's settings of providers. `alerts` is null if there are no alerts. */
 export function buildPageConfig(
-  setting: PageSetting & { otherNames: OtherNames; parties: readonly Party[] },
+  setting: PageSetting & {
+    otherNames: OtherNames;
+    parties: readonly Party[];
+    priceRecordRoot: string | null;
+  },
   { providers, standings }: Pick<Catalogue, 'providers' | 'standings'>,
   known: readonly HolidayProvider[],
   alerts: AlertsOffer | null,
@@ -88,6 +92,8 @@ export function buildPageConfig(
     facets: true,
     /** Whether the inventory is invented. If so, the page says so. */
     sampleInventory: setting.sampleInventory,
+    /** The newest root of the price record, for the page's foot. Null: none yet. */
+    priceRecordRoot: setting.priceRecordRoot,
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from './package-search/store/open-package-repository.ts';
 import { tokenKey } from './package-search/tokens/token-key.ts';
 import { type PriceAnalyses, priceAnalysesIn } from './price-history/price-analyses.ts';
+import { type PriceRecordApi, priceRecordIn } from './price-record/record-store.ts';
 import type { Settings } from './settings.ts';
 import { StartRefused } from './start-refused.ts';
 import { checkServers, isLasting, serverName } from './storage/postgres/check-server.ts';
@@ -38,6 +39,7 @@ export interface Services {
   tokenKey: Uint8Array;
   alerts: AppAlerts & AlertsInThread;
   priceAnalyses: PriceAnalyses;
+  priceRecord: PriceRecordApi;
   visits: RecordVisits;
   facts: KnownStoreFacts;
   admin: ReturnType<typeof adminFactsIn>;
@@ -73,6 +75,7 @@ export async function openServices({ config, alerts, notices }: Settings): Promi
       tokenKey: await openTokenKey(config),
       alerts: await openAlerts(config, alerts, background),
       priceAnalyses: priceAnalysesIn(readers),
+      priceRecord: priceRecordIn(readers),
       visits: recordVisitsIn(background),
       facts: storeFactsIn(readers, (line) => log.warn(line)),
       admin: adminFactsIn(readers),

@@ -9,7 +9,12 @@ import { counted, pounds } from './words.ts';
 /** The evidence: the prices with the band, up to three facts, and a link to the method. */
 export function evidencePanel(analysis: PriceAnalysisResponse, evidence: PriceEvidenceResponse): HTMLElement {
   const list = html('dl', '');
-  for (const [term, words] of [ownFact(evidence), lowestFact(analysis), similarFact(evidence)].flat())
+  for (const [term, words] of [
+    ownFact(evidence),
+    lowestFact(analysis),
+    similarFact(evidence),
+    adviceFact(analysis),
+  ].flat())
     list.append(html('div', '', html('dt', '', term), html('dd', '', words)));
   const method = html('a', '', 'How we judge a price');
   method.href = new URL('/how-we-price', SCRIPT_ORIGIN).href;
@@ -46,6 +51,10 @@ function lowestFact({ price, lowest30 }: PriceAnalysisResponse): [string, string
   if (lowest30 === null) return [];
   const when = lowest30.price === price ? ', today’s price' : ` on ${formatPlainDate(lowest30.day)}`;
   return [['Lowest in 30 days', `${pounds(lowest30.price)}${when}`]];
+}
+
+function adviceFact({ advice }: PriceAnalysisResponse): [string, string][] {
+  return advice === null ? [] : [['Book or wait', advice]];
 }
 
 function similarFact({ similar }: PriceEvidenceResponse): [string, string][] {

@@ -15,6 +15,7 @@ const good: PriceAnalysisResponse = {
   abstention: null,
   holiday: null,
   change: { amount: -50, since: '2026-11-01' },
+  advice: null,
   lowest30: { ...point, days: 30 },
   expected: { price: 1_040, low: 950, high: 1_150, modelVersion: 3 },
   evidence: {

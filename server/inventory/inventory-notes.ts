@@ -24,3 +24,9 @@ export const STANDING_NOTE = 'price_standing.';
 
 /** The prefix of the notes with the minute at which an operator lifted a provider's standing, by code. */
 export const LIFTED_NOTE = 'price_lifted.';
+
+/** The note with the newest root of the price record; missing before its first day. */
+export const PRICE_RECORD_ROOT = 'price_record.root';
+
+/** The note with how waiting a week turned out, by kind of price, as JSON; null if advice is off. */
+export const PRICE_RECORD_WAITS = 'price_record.waits';

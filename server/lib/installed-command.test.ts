@@ -11,7 +11,7 @@ it('names the command that the guide installs in production, and npm elsewhere',
   expect(installedCommand('doctor', '', {})).toBe('npm run doctor');
 });
 
-it.each(['prices:rebuild', 'price:accuracy', 'sample:clear'])(
+it.each(['prices:rebuild', 'price:accuracy', 'price:record', 'sample:clear'])(
   'names the file of %s in production',
   (name) => {
     const [, command] = installedCommand(name, '', { NODE_ENV: 'production' }).split(' ');

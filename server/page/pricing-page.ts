@@ -17,6 +17,7 @@ export function pricingPage(brandName: string): string {
 <h2>How we judge a price</h2>
 <p>From the prices of the last four weeks we estimate what each holiday should cost: its hotel, dates, airport, board, room and party. Around that we give the range that holds four prices in five, and check every day that it does.</p>
 <p>A price below that range is Low if it is also below what the same holiday usually costs. One above both is High. Inside the range it is Typical. Where the two disagree, or we know too little, we don’t say.</p>
+<p>How our verdicts on prices turned out is in the <a href="/price-record">price record</a>.</p>
 <p><a href="/">Back to the search</a></p>
 </main>`.text;
 }

@@ -38,7 +38,7 @@ it('names the sitemap in robots.txt, and the public pages in the sitemap', async
   expect(headers['content-type']).toContain('application/xml');
   const urls = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
   expect(urls).toEqual(
-    ['/', '/explore', '/accessibility.html', '/privacy', '/terms', '/how-we-price'].map(
+    ['/', '/explore', '/accessibility.html', '/privacy', '/terms', '/how-we-price', '/price-record'].map(
       (path) => `https://seaward.example${path}`,
     ),
   );

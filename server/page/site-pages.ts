@@ -45,7 +45,13 @@ export function addSitePages(app: FastifyInstance, options: SitePagesOptions): v
     reply.type('text/plain; charset=utf-8').send(robots(publicUrl)),
   );
   if (publicUrl !== null) {
-    const map = sitemap(publicUrl, [...INDEXED_PATHS, '/privacy', '/terms', '/how-we-price']);
+    const map = sitemap(publicUrl, [
+      ...INDEXED_PATHS,
+      '/privacy',
+      '/terms',
+      '/how-we-price',
+      '/price-record',
+    ]);
     app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(map));
   }
   if (securityContact !== null) {

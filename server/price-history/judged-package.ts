@@ -17,6 +17,7 @@ import { readPriceModels } from './model/model-table.ts';
 import { faresOf, pricedPackageOf } from './model/price-traits.ts';
 import { packageHistoryReader } from './package-history.ts';
 import { type PackageFacts, packageVerdict } from './package-verdict.ts';
+import { waitAdvice } from './wait-advice.ts';
 
 /** A package on sale with its verdict and the data behind it. Days count from 1970-01-01. */
 export interface JudgedPackage extends PackageFacts {
@@ -32,6 +33,8 @@ export interface JudgedPackage extends PackageFacts {
   judgement: PriceJudgement;
   /** Null without a model. */
   modelVersion: number | null;
+  /** Whether waiting a week has paid for such prices, as a sentence; null if the price record does not say. */
+  advice: string | null;
 }
 
 /** What judging reads. A price older than `staleAfterDays` gets no verdict. */
@@ -55,6 +58,7 @@ export async function packageJudge(
   const convert = model && partyConversion(model, catalogue);
   const comparablesOf = comparablesFinder(database, catalogue, neighbours, staleAfterDays, convert);
   const historyOf = packageHistoryReader(database, catalogue.charges.totalAt);
+  const adviceOf = await waitAdvice(database);
   const now = Math.floor(nowMs / 60_000);
   const today = londonDay(now);
   const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
@@ -89,6 +93,7 @@ export async function packageJudge(
       comparables: await comparablesOf(offer, now),
       judgement: packageVerdict(facts, model),
       modelVersion: model && (models?.version ?? null),
+      advice: adviceOf({ offer, daily, today }),
     };
   };
 }

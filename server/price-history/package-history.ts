@@ -26,6 +26,18 @@ export function packageHistoryReader(
   database: SqlDatabase,
   totalAt: OfferCharges['totalAt'],
 ): (offer: OfferRow, today: number) => Promise<PackageHistory> {
+  const pricesOf = providerPriceReader(database);
+  return async (offer, today) => {
+    const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
+    const { daily, sample } = await pricesOf(key, offer, today, HISTORY_DAYS);
+    return { daily: daily.map(({ day, price }) => ({ day, price: totalAt(offer, price) })), sample };
+  };
+}
+
+/** Reads a provider's own prices of the last `days` days. `offer`: the package's row; null if it is not on sale. */
+export function providerPriceReader(
+  database: SqlDatabase,
+): (key: OfferKey, offer: OfferRow | null, today: number, days: number) => Promise<PackageHistory> {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(
     `select seen_at, last_seen_at, price, after_gap from price_observation
@@ -33,19 +45,18 @@ export function packageHistoryReader(
     union all select ${PRICE_SINCE}, null, price, 1 from offer where ${IS_OFFER} and ${PRICE_SINCE} > 0
     order by 1`,
   );
-  return async (offer, today) => {
-    const key = offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey;
-    const rows = (await observed.rows(...historyKeyOf(offer), ...key)) as unknown as HistoryRow[];
-    const last = { seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false };
+  return async (key, offer, today, days) => {
+    const rows = (await observed.rows(...historyKeyOf(key), ...key)) as unknown as HistoryRow[];
+    const last =
+      offer === null ? [] : [{ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false }];
     // Runs overlap after a rollback, or if an importer's clock was set back.
-    const observations = [...rows.flatMap(observationsOf), last].toSorted(
+    const observations = [...rows.flatMap(observationsOf), ...last].toSorted(
       (one, other) => one.seenAt - other.seenAt,
     );
-    const path = await pathOf(offer[OFFER.hotel], offer[OFFER.departureDay]);
-    const daily = dailyPrices({ observations, path, today, days: HISTORY_DAYS });
+    const path = await pathOf(key[OFFER.hotel], key[OFFER.departureDay]);
+    const daily = dailyPrices({ observations, path, today, days });
     const firstObserved = londonDay(observations[0]?.seenAt ?? 0);
-    const totals = daily.map(({ day, price }) => ({ day, price: totalAt(offer, price) }));
-    return { daily: totals, sample: daily.some(({ day }) => day < firstObserved) };
+    return { daily, sample: daily.some(({ day }) => day < firstObserved) };
   };
 }
 

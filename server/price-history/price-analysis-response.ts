@@ -53,6 +53,7 @@ export function analysisResponse(judged: JudgedPackage, catalogue: Catalogue): P
         ? null
         : { price: pounds(expected), low: pounds(band.low), high: pounds(band.high), modelVersion },
     evidence: evidenceOf(judged, catalogue),
+    advice: judged.advice,
   };
 }
 

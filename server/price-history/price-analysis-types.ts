@@ -51,6 +51,7 @@ const NAMED_TYPES: readonly NamedType[] = [
       holiday: 'The school or bank holiday of the departure.',
       change: 'How the price has moved within 30 days; null if it was first seen today.',
       lowest30: 'The lowest price of the last 30 days.',
+      advice: 'Whether waiting a week has paid for such prices, in words, from the price record.',
       expected: "The model's estimate; null without a model.",
     },
   },

@@ -46,9 +46,13 @@ export interface RefreshReport {
 /**
  * Scans all offers once and writes a new version of the price model. Takes seconds for millions of offers, so
  * run it in a worker thread. The result does not depend on the order of offers, nor on record IDs, which
- * differ between stores.
+ * differ between stores. Packages that are left out teach the model nothing.
  */
-export async function refreshPrices(database: SqlDatabase, today: number): Promise<RefreshReport> {
+export async function refreshPrices(
+  database: SqlDatabase,
+  today: number,
+  isLeftOut: (key: OfferKey) => boolean = () => false,
+): Promise<RefreshReport> {
   // Read before the packages: if an import ends during the scan, the next refresh includes it.
   const feeds = await readNote(database, FEEDS_NOTE);
   const sample = bottomKSample<ScannedOffer>(MAX_EXAMPLES, KEY_COLUMNS.length, await codeHashes(database));
@@ -61,7 +65,10 @@ export async function refreshPrices(database: SqlDatabase, today: number): Promi
     packages += 1;
   }
   const records = await pricedRecords(database);
-  const examples = sample.sample().map((offer) => pricedExample(offer, today, records));
+  const examples = sample
+    .sample()
+    .filter((offer) => !isLeftOut(offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey))
+    .map((offer) => pricedExample(offer, today, records));
   // The highest hashes, so that the same packages are held out each day.
   const heldOut = examples.splice(Math.ceil(examples.length * (1 - 1 / HELD_OUT_EVERY)));
   const last = await readPriceModels(database);

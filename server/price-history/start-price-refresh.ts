@@ -18,11 +18,16 @@ export interface RefreshWorkerData {
   store: StoreAddress;
   /** The seed of the sample market; null for a real inventory. */
   sampleSeed: number | null;
+  /** The folder with the list of departure airports. */
+  listsDir: string;
+  staleAfterDays: number;
 }
 
 export interface RefreshWorkerApi {
   /** `done`: the models are today's and include the latest import. `elsewhere`: see `RefreshRun`. */
   refresh(): Promise<RefreshReport | RefreshRun>;
+  /** Publishes today's price record, unless it is there or another server is refreshing. Returns the number of verdicts or null. */
+  publish(): Promise<number | null>;
 }
 
 export interface PriceRefreshOptions extends RefreshWorkerData {
@@ -41,11 +46,12 @@ export interface PriceRefresh {
 export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptions): PriceRefresh {
   const file = new URL('../workers/price-refresh.ts', import.meta.url);
   const thread = workerThread(file, setting satisfies RefreshWorkerData, SMALL_HEAP);
-  const { api } = thread.part<RefreshWorkerApi>('price refresh', { methods: ['refresh'] });
+  const { api } = thread.part<RefreshWorkerApi>('price refresh', { methods: ['refresh', 'publish'] });
   let stopped = false;
 
   async function refresh(): Promise<RefreshRun> {
     try {
+      await publish();
       const outcome = await api.refresh();
       if (typeof outcome === 'string') return outcome;
       log(`Price models: version ${outcome.version}, from ${outcome.packages} packages`);
@@ -56,6 +62,16 @@ export function startPriceRefresh({ loaded, log, ...setting }: PriceRefreshOptio
       await thread.end();
     }
     return 'done';
+  }
+
+  /** Before training, which must not know the verdicts' prices. If it fails, the models are trained all the same. */
+  async function publish(): Promise<void> {
+    try {
+      const verdicts = await api.publish();
+      if (verdicts !== null) log(`Price record: ${verdicts} verdicts published`);
+    } catch (error) {
+      if (!stopped) log(`Publishing the price record failed: ${errorMessage(error)}`);
+    }
   }
 
   const runs = refreshRuns(refresh, systemClock);

@@ -16,6 +16,7 @@ const TABLES = [
   'price_observation',
   'price_path',
   'price_model',
+  'price_record',
   'site_visit',
   'alert_fallen_price',
   'alert_gone_price',
@@ -39,6 +40,7 @@ export async function clearSample(database: SqlDatabase): Promise<boolean> {
       for (const table of TABLES) await database.exec(`delete from ${table}`);
       await writeReferenceTables(database, NO_RECORDS);
       await removeNotes(database, 'sample.');
+      await removeNotes(database, 'price_record.');
       await renewReferenceVersion(database);
       return true;
     },

@@ -15,6 +15,7 @@ import type { StoreFactsApi } from '../metrics/store-facts.ts';
 import { sqlitePackageRepository } from '../package-search/store/sqlite-package-repository.ts';
 import { analysePrices, priceHistory } from '../price-history/analyse-prices.ts';
 import type { AnalysisWorkerApi } from '../price-history/price-analyses.ts';
+import { priceRecordReader } from '../price-record/record-store.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -82,6 +83,7 @@ const admin: AdminWorkerApi = {
 serveWorker({
   'wide searches': { open: once(async () => sqlitePackageRepository(await openInterruptible())) },
   'price analyses': { open: openAnalyses },
+  'price record': { open: once(async () => priceRecordReader(await openStore())) },
   facts: { open: async () => facts },
   admin: { open: async () => admin },
 });

@@ -321,6 +321,7 @@ describe('The HTTP gate', () => {
       explore: true,
       hotelPages: true,
       facets: true,
+      priceRecordRoot: null,
       sampleInventory: true,
     });
   });

@@ -50,6 +50,7 @@ describe.each(STORE_KINDS)('in the %s store', (kind) => {
         abstention: 'FEW_PRICES',
         holiday: 'Early May bank holiday',
         change: null,
+        advice: null,
         lowest30: { day: '2027-04-01', price: expect.any(Number), days: 1 },
         expected: null,
         evidence: null,

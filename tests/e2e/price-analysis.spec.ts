@@ -37,6 +37,7 @@ function lowAnalysis(itemKey: string, price = 800) {
     abstention: null,
     holiday: 'Easter holidays',
     change: { amount: -200, since: '2026-10-30' },
+    advice: 'Book: waiting a week cost £17 on average, for 600 prices like this',
     lowest30: { day: '2026-10-24', price: 780, days: 28 },
     expected: { price: 950, low: 870, high: 1_040, modelVersion: 3 },
     evidence: {
@@ -126,6 +127,7 @@ test('orders by the fall that each card shows', async ({ page }) => {
   await answerAnalyses(page, (itemKey) => ({
     ...lowAnalysis(itemKey),
     change: { amount: -fallOf(itemKey), since: '2026-10-30' },
+    advice: 'Book: waiting a week cost £17 on average, for 600 prices like this',
     sentence: `£800: down £${fallOf(itemKey)} since 30 October`,
   }));
   await page.goto('/');

@@ -45,6 +45,8 @@ const PageConfigSchema = v.object({
   brandColours: v.optional(v.nullable(BrandColoursSchema), null),
   footerText: v.optional(v.nullable(v.string()), null),
   footerLinks: v.optional(v.array(FooterLink), []),
+  /** The newest root of the price record. */
+  priceRecordRoot: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[\da-f]{64}$/))), null),
   providerName: v.optional(v.nullable(v.string()), null),
   providerUrl: v.optional(v.nullable(OutsideUrl), null),
   providers: v.optional(v.record(v.string(), Provider), {}),

@@ -5,8 +5,10 @@ import { bySaving, newsOf, type WatchedPrice } from '../../../domain/price-drop.
 import { earliestAlert } from '../../../domain/quiet-hours.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { SIMILAR_DAYS } from '../../../domain/similar-package.ts';
+import { PRICE_RECORD_ROOT } from '../../inventory/inventory-notes.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
+import { readNote } from '../../storage/notes.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertStore } from '../tables/alert-store.ts';
@@ -49,6 +51,8 @@ export async function composeDrop(
   const search = best.similarTo === null ? usableSearch(best.watch, now) : null;
   const links = holidayLinks(context.siteUrl, best.onSale, search);
   const low = await lowestPrice(store, best.onSale, now);
+  const root = await readNote(store.database, PRICE_RECORD_ROOT);
+  const record = root === null || context.siteUrl === null ? null : { root, siteUrl: context.siteUrl };
   const { number, below } = best.watch;
   const facts = {
     message: message.id,
@@ -58,6 +62,7 @@ export async function composeDrop(
     others: others.slice(0, MAX_OTHERS),
     low,
     links,
+    record,
   };
   const { body, count } = fittingDropText(facts);
   const named = new Set([best, ...others.slice(0, count)].map(({ itemKey }) => itemKey));

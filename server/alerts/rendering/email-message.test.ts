@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageText } from '../tables/messages.ts';
 import { renderEmail } from './email-message.ts';
+import { renderNotification } from './notification.ts';
 
 const LINKS = {
   confirm: 'https://skylark.example/my-alerts/confirm?token=c',
@@ -50,5 +51,14 @@ describe('An email', () => {
     );
     for (const body of [text, html]) expect(body).toContain('https://skylark.example/privacy');
     expect(html).toContain('1 High Street');
+  });
+
+  it('ends with the root of the price record, as a notification does however long its text is', () => {
+    const body = { ...drop(`${'h'.repeat(800)}, Benidorm`), root: '3fa9c1d2e4b5' };
+    const { text, html } = renderEmail(WRITING, body, LINKS);
+    for (const one of [text, html]) expect(one).toContain('https://skylark.example/price-record');
+    expect(text).toContain('Price record 3fa9c1d2e4b5');
+    expect(renderNotification('Skylark', body, LINKS, 1).body).toMatch(/…\nPrice record 3fa9c1d2e4b5$/);
+    expect(renderEmail(WRITING, drop('Hotel Sol'), LINKS).text).not.toContain('Price record');
   });
 });

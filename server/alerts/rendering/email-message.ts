@@ -22,7 +22,7 @@ export interface EmailMessage {
 export function renderEmail(writing: EmailWriting, body: MessageText, links: MessageLinks): EmailMessage {
   const { brandName } = writing;
   const { subject, parts: own } = contentOf(brandName, body, links);
-  const parts = [...own, ...imprint(writing, body.template)];
+  const parts = [...own, ...imprint(writing, body)];
   return {
     subject: subject.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 180),
     text: `${parts.map(textOf).join('\n\n')}\n`,
@@ -33,7 +33,7 @@ export function renderEmail(writing: EmailWriting, body: MessageText, links: Mes
 /** Who writes, why the person gets the email, and what happens with their data. */
 function imprint(
   { brandName, operator, privacyUrl }: EmailWriting,
-  template: MessageText['template'],
+  { template, root }: MessageText,
 ): EmailPart[] {
   const who = operator === null ? `${brandName} sends these emails.` : `${operator} runs ${brandName}.`;
   const asked = template === 'confirm' ? 'someone asked' : 'you asked';
@@ -42,7 +42,15 @@ function imprint(
       kind: 'small',
       text: `You get this email because ${asked} ${brandName} for price alerts to this address. ${who}`,
     },
-    { kind: 'links', links: [{ label: 'How we look after your data', href: privacyUrl }] },
+    {
+      kind: 'links',
+      links: [
+        { label: 'How we look after your data', href: privacyUrl },
+        ...(root === undefined
+          ? []
+          : [{ label: `Price record ${root}`, href: new URL('/price-record', privacyUrl).href }]),
+      ],
+    },
   ];
 }
 

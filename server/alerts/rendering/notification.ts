@@ -27,13 +27,13 @@ export function renderNotification(
   };
   const manage = { label: 'Your alerts', url: links.manage };
   const tag = `watch-${watch ?? 'none'}`;
-  const { template, parameters, others } = body;
+  const { template, parameters, others, root } = body;
   if (template === 'drop') {
     const [holiday = '', price = '', was = '', link = ''] = parameters;
     const also = others.length === 0 ? [] : [`Other price drops: ${others.join('; ')}.`];
     return {
       title: `Price drop to ${price}, from ${was}`,
-      body: cut([holiday, ...also].join('\n')),
+      body: `${cut([holiday, ...also].join('\n'))}${root === undefined ? '' : `\nPrice record ${root}`}`,
       url: /^https?:/.test(link) ? link : links.manage,
       tag,
       stop,

@@ -19,6 +19,8 @@ export const messageText = v.object({
   buttons: v.optional(v.array(v.object({ title: v.string(), payload: v.string() })), []),
   /** Other holidays that have also dropped in price, for channels that list them. */
   others: v.optional(v.array(v.string()), []),
+  /** The beginning of the price record's root, in price alerts. */
+  root: v.optional(v.string()),
 });
 
 export type MessageKind = MessageText['template'];

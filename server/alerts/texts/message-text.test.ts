@@ -33,6 +33,7 @@ function drop(hotelName: string): DropFacts {
     dropped,
     others: [dropped, dropped],
     low: null,
+    record: { root: '3fa9c1d2e4b5'.padEnd(64, '0'), siteUrl: 'https://skylark.example' },
     links: [
       `https://skylark.example/results?from=LGW&holiday=${'k'.repeat(160)}`,
       'https://skylark.example/results?from=LGW',
@@ -51,6 +52,17 @@ it.each([
   expect(body.others).toHaveLength(count);
   expect(body.text.length).toBeLessThanOrEqual(850);
   expect(body.text).toContain('&holiday=kkk');
+});
+
+it('ends the last variable with the root of the price record, unless the message would be too long', () => {
+  const { body } = fittingDropText(drop('Hotel Sol'));
+  const record = 'Price record: 3fa9c1d2e4b5, https://skylark.example/price-record';
+  expect(body.parameters.at(-1)).toMatch(new RegExp(`; .*\\. ${record}$`));
+  expect(body.root).toBe('3fa9c1d2e4b5');
+  const link = 'https://skylark.example/'.padEnd(560, 'k');
+  const long = fittingDropText({ ...drop('Hotel Sol'), links: [link, link, link] }).body;
+  expect(long.text.length).toBeLessThanOrEqual(850);
+  expect([long.root, long.text.includes('Price record')]).toEqual([undefined, false]);
 });
 
 it('names as many other packages with the link to a flexible search, or uses a shorter link', () => {

@@ -110,12 +110,17 @@ export interface DropFacts {
   low: { price: Pence; days: number } | null;
   /** Links to the package's search, the best first and the shortest last; empty without a site URL. */
   links: readonly string[];
+  /** The price record's root, and the site's URL; null before its first day or without a site URL. */
+  record: { root: string; siteUrl: string } | null;
 }
+
+/** How many digits of a root are enough to compare it with the price record. */
+const ROOT_DIGITS = 12;
 
 /** The most characters of a price alert. A WhatsApp template may have 1,024, with the link to the alerts. */
 const MAX_DROP = 850;
 
-/** A price alert with as many of the other packages as fit, and the best link that fits. */
+/** A price alert with as many of the other packages as fit, and the best link that fits. Rarely the root does not fit. */
 export function fittingDropText(facts: DropFacts): { body: MessageText; count: number } {
   // The last two links are only for messages that are too long even for one package.
   const marked = facts.links.length === 0 ? [undefined] : facts.links.slice(0, -2);
@@ -132,11 +137,13 @@ export function fittingDropText(facts: DropFacts): { body: MessageText; count: n
     if (body.text.length <= MAX_DROP) break;
     body = dropText(alone, link);
   }
+  if (body.text.length > MAX_DROP && facts.record !== null)
+    return fittingDropText({ ...facts, record: null });
   return { body, count: 0 };
 }
 
 function dropText(
-  { message, watchNumber, below, dropped, others, low }: DropFacts,
+  { message, watchNumber, below, dropped, others, low, record }: DropFacts,
   link: string | undefined,
 ): MessageText {
   const { onSale, reference } = dropped;
@@ -146,16 +153,19 @@ function dropText(
     ...(below === null ? [] : [limitWords(below)]),
     ...(low === null ? [] : [lowWords(low, onSale.price)]),
   ];
+  const root = record?.root.slice(0, ROOT_DIGITS);
+  const recorded = record === null ? '' : ` Price record: ${root}, ${record.siteUrl}/price-record`;
   const parameters = [
     facts.join(' '),
     formatWholePounds(onSale.price),
     formatWholePounds(reference),
     link ?? providerLink(onSale),
-    listed.length === 0 ? 'none today.' : `${listed.join('; ')}.`,
+    `${listed.length === 0 ? 'none today.' : `${listed.join('; ')}.`}${recorded}`,
   ];
   return {
     ...fill('drop', parameters),
     others: listed,
+    ...(root !== undefined && { root }),
     buttons: [
       { title: 'See it', payload: `see:${message}` },
       { title: 'Stop this one', payload: `stop:${watchNumber}` },

@@ -54,6 +54,15 @@ export async function openPackageRepository(
   throw failure;
 }
 
+/** Opens an existing store for the server's own searches, which are small: without replicas and further threads. */
+export async function openOwnRepository(store: StoreAddress): Promise<PackageRepository> {
+  if (store.kind === 'embedded') return sqlitePackageRepository(openDatabaseForReading(store));
+  return postgresPackageRepository(
+    await openReadPool({ ...store, readUrls: [] }, REFERENCE_VERSION),
+    postgresQueue(),
+  );
+}
+
 function canBeSearched(repository: PackageRepository): Promise<boolean> {
   return repository.referenceVersion().then(
     () => true,

@@ -9,12 +9,13 @@ interface Hashed<Row> {
 /**
  * A shuffled random sample of `size` rows: those whose keys have the lowest hashes (bottom-k sample, Cohen
  * and Kaplan 2007). The order in which rows are added does not matter. The key is the first `keyLength`
- * columns; `numbers` replaces IDs in the key by numbers that do not change.
+ * columns; `numbers` replaces IDs in the key by numbers that do not change. Another `seed` gives another sample.
  */
 export function bottomKSample<Row extends KeyedRow>(
   size: number,
   keyLength: number,
   numbers: readonly (Uint32Array | undefined)[] = [],
+  seed = 0,
 ): { add(row: Row): void; sample(): Row[] } {
   let kept: Hashed<Row>[] = [];
   let highest = Number.POSITIVE_INFINITY;
@@ -43,7 +44,7 @@ export function bottomKSample<Row extends KeyedRow>(
 
   return {
     add(row) {
-      const hash = hashOf(row, keyLength, numberAt);
+      const hash = hashOf(row, keyLength, numberAt, seed);
       if (hash > highest) return;
       kept.push({ hash, row });
       // Sorts only when there are twice as many rows as needed, to keep the cost per row low.
@@ -61,8 +62,9 @@ function hashOf<Row extends KeyedRow>(
   row: Row,
   keyLength: number,
   numberAt: (row: Row, at: number) => number,
+  seed: number,
 ): number {
-  let hash = 0;
+  let hash = seed | 0;
   for (let at = 0; at < keyLength; at += 1) {
     let mixed = Math.imul(numberAt(row, at), 0xcc9e2d51);
     mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
