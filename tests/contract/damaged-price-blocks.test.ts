@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { checkStoreFile } from '../../server/backup/check-store-file.ts';
-import { tryToWrite } from '../../server/doctor/check-data-dir.ts';
+import { tryToWrite } from '../../server/conditions/setup/data-folder.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
 import { renewOffersVersion } from '../../server/inventory/tables/reference-tables.ts';
