@@ -47,6 +47,13 @@ export const ALERT_CONDITIONS: readonly Condition<StoreView, AlertMetrics>[] = [
 
 export const STORE_CONDITIONS: readonly Condition<StoreView>[] = [...FEED_CONDITIONS, ...ALERT_CONDITIONS];
 
+/** As `conditionsOfStore`, in lines for commands. */
+export async function conditionLines(...args: Parameters<typeof conditionsOfStore>): Promise<string[]> {
+  return (await conditionsOfStore(...args)).map(
+    ({ level, summary, remedy }) => `${level}: ${summary} ${remedy}`,
+  );
+}
+
 /** What is wrong as far as the store shows. Throws if the store does not respond. */
 export async function conditionsOfStore(
   database: SqlDatabase,

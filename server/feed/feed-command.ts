@@ -88,7 +88,10 @@ async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode
         scheduleLines(await plannedWork(database, { ...options, now: options.now() }), options.now()),
       );
     case 'status':
-      return read(options, async (database) => statusLines(database, options));
+      return read(options, async (database) => [
+        ...(await statusLines(database, options)),
+        ...((await options.problems?.(database)) ?? []),
+      ]);
     case 'show':
       return read(options, async (database) =>
         attemptLines(await attemptsOf(database, command.provider, 20)),

@@ -82,6 +82,8 @@ export interface FeedOptions {
   out: (line: string) => void;
   progress: Writable;
   now: () => number;
+  /** What is wrong with feeds, for `status`. */
+  problems?: (database: SqlDatabase) => Promise<readonly string[]>;
   /** For tests: pauses between two tries of a download, or to take a lease. */
   pause?: (ms: number) => Promise<unknown>;
 }

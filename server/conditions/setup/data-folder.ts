@@ -39,12 +39,12 @@ export const FOLDER_NOT_WRITABLE: Condition<DoctorView> = {
 export const DISK_LOW: Condition<DoctorView> = {
   id: 'disk low',
   level: 'warn',
-  sentence: 'Only $',
+  sentence: 'Less than 2 GB is free for DATA_DIR',
   remedy: DISK_FULL.remedy,
   read({ feeds: { dataDir }, freeBytes }) {
     const bytes = freeBytes(nearestExisting(dataDir));
     const free = `${(bytes / 1e9).toFixed(1)} GB is free for ${dataDir}`;
-    return bytes >= LOW_SPACE ? `${free}.` : bytes >= MIN_FREE_BYTES && { subject: free };
+    return bytes >= LOW_SPACE ? `${free}.` : bytes >= MIN_FREE_BYTES && { sentence: `Only ${free}` };
   },
 };
 

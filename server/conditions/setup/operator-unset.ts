@@ -62,7 +62,7 @@ export const NOTICES_OFF: Condition<DoctorView> = {
 export const UNKNOWN_SETTING: Condition<DoctorView> = {
   id: 'setting',
   level: 'warn',
-  sentence: '$',
+  sentence: 'A setting has no effect, or a bad one',
   remedy: 'docs/configuration.md lists every variable.',
-  read: ({ warnings }) => warnings.map((subject) => ({ subject })),
+  read: ({ warnings }) => warnings.map((sentence) => ({ sentence })),
 };

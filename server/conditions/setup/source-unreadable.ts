@@ -10,7 +10,7 @@ import type { DoctorView } from './doctor-view.ts';
 export const SOURCE_UNREADABLE: Condition<DoctorView> = {
   id: 'source file',
   level: 'bad',
-  sentence: 'The feed of $, which cannot be read',
+  sentence: 'A file that a feed or a price check needs cannot be read',
   remedy: 'Put it there, readable by the user that runs Skylark, or correct providers.json.',
   read: ({ feeds: { providers: file } }) =>
     file.providers.flatMap(({ code, feed, priceCheck }) => {
@@ -20,9 +20,11 @@ export const SOURCE_UNREADABLE: Condition<DoctorView> = {
       const missing = [feed?.mapping, passwordFile, tokenFile, keyFile].filter(isMissing);
       const secret = priceCheck?.secretFile;
       return [
-        ...(missing.length > 0 ? [{ subject: `${code} needs ${missing.join(' and ')}` }] : []),
+        ...(missing.length > 0
+          ? [{ sentence: `The feed of ${code} needs ${missing.join(' and ')}, which cannot be read` }]
+          : []),
         ...(isMissing(secret)
-          ? [{ subject: code, sentence: `The price check of $ needs ${secret}, which cannot be read` }]
+          ? [{ sentence: `The price check of ${code} needs ${secret}, which cannot be read` }]
           : []),
       ];
     }),
