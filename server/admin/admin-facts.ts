@@ -50,10 +50,10 @@ export async function readAdminFacts(
     store: await readStoreFacts(database, store, sources),
     replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
     feeds: await Promise.all(
-      (await readFeedStates(database)).map(async ({ provider, held }) => ({
+      (await readFeedStates(database)).map(async ({ provider, pendingReview }) => ({
         provider,
         /** The feed that waits for a decision, identified by its attempt. */
-        held: held === null ? null : { attempt: held.id, message: held.message },
+        pendingReview: pendingReview && { attempt: pendingReview.id, message: pendingReview.message },
         attempts: attemptLines(await attemptsOf(database, provider, MAX_ATTEMPTS)),
       })),
     ),

@@ -106,8 +106,10 @@ function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formT
     ...[last.packages, last.added, last.changed, last.removed, last.refused].map(count),
   ]);
   const heads = ['Provider', 'Last import', 'Packages', 'New', 'Changed', 'Removed', 'Refused rows'];
-  const held = feeds.flatMap((feed) =>
-    feed.held === null ? [] : [heldFeed(feed.provider, feed.held, { path, token: formToken })],
+  const reviews = feeds.flatMap((feed) =>
+    feed.pendingReview === null
+      ? []
+      : [reviewForm(feed.provider, feed.pendingReview, { path, token: formToken })],
   );
   const attempts = feeds.map(
     ({ provider, attempts: lines }) => html`<details><summary>Attempts of ${provider}</summary>
@@ -115,14 +117,14 @@ function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formT
   );
   return section(
     'Feeds',
-    html`${held}
+    html`${reviews}
 ${table('Last imports', heads, rows, 'No feed has been imported.')}
 ${schedule.length > 0 && html`<h3>What comes next</h3><ul>${schedule.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${attempts}`,
   );
 }
 
-function heldFeed(
+function reviewForm(
   provider: string,
   { attempt, message }: { attempt: number; message: string },
   { path, token }: { path: string; token: string },

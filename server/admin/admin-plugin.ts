@@ -127,9 +127,9 @@ export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): 
     }
     const { act, provider, attempt } = parsed.output;
     const { feeds } = await setting.readFacts(true);
-    const held = feeds.find((one) => one.provider === provider)?.held ?? null;
+    const pending = feeds.find((one) => one.provider === provider)?.pendingReview ?? null;
     // Another operator may have decided on this feed, or a newer one may have replaced it.
-    if (held?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
+    if (pending?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
     const ended = setting.actOnFeed(act, provider).then(
       ({ exit, said }): AdminNews => {
         request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);

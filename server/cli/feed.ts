@@ -4,8 +4,8 @@ import { conditionLines, FEED_CONDITIONS } from '../conditions/store-conditions.
 import { type Config, parseConfig } from '../config.ts';
 import { alertClock } from '../environment/clock.ts';
 import { EXIT } from '../feed/exit-codes.ts';
-import { FEED_HELP, FEED_LINE } from '../feed/feed-arguments.ts';
-import { feedCommand } from '../feed/feed-command.ts';
+import { FEED_LINE } from '../feed/feed-arguments.ts';
+import { FEED_HELP, feedCommand } from '../feed/feed-command.ts';
 import { type FeedSettings, readFeedSettings } from '../feed/feed-settings.ts';
 import { callersFolder } from '../lib/callers-path.ts';
 import { commandLine } from '../lib/command-line.ts';

@@ -1,4 +1,4 @@
-import { type Attempt, attemptsOf, isGood, isOfChanges } from '../feed/attempts/attempt-table.ts';
+import { type Attempt, attemptsOf, isOfChanges, isSuccessful } from '../feed/attempts/attempt-table.ts';
 import { mapInOrder } from '../lib/map-in-order.ts';
 import { type Condition, MINUTE_MS } from './condition.ts';
 import type { StoreView } from './store-view.ts';
@@ -26,7 +26,7 @@ function openGap(attempts: readonly Attempt[]): Attempt | null {
   const missing = gap?.detail.missing;
   if (gap === undefined || missing === undefined) return null;
   const closesGap = (attempt: Attempt) =>
-    isGood(attempt) &&
+    isSuccessful(attempt) &&
     attempt.detail.difference !== undefined &&
     (isOfChanges(attempt) || (attempt.detail.sequence ?? 0) >= missing);
   return attempts.slice(0, at).some(closesGap) ? null : gap;

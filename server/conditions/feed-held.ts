@@ -10,11 +10,13 @@ export const FEED_HELD: Condition<StoreView, StoreFacts> = {
   graceMs: 0,
   gauges: [
     providerGauge('feed_held', '1 while a feed waits for an operator', ({ feed }) =>
-      feed === null || feed.held === null ? 0 : 1,
+      feed === null || feed.pendingReview === null ? 0 : 1,
     ),
   ],
   read: ({ states }) =>
     states.flatMap(({ provider, feed }) =>
-      feed === null || feed.held === null ? [] : { subject: provider, detail: feed.held.message },
+      feed === null || feed.pendingReview === null
+        ? []
+        : { subject: provider, detail: feed.pendingReview.message },
     ),
 };

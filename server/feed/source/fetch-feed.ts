@@ -37,7 +37,7 @@ export interface FetchSetting {
    */
   headers?: () => Promise<Readonly<Record<string, string>>>;
   /** The version that need not be fetched again. */
-  known?: HttpVersion | null;
+  cachedVersion?: HttpVersion | null;
   /** Tests replace these. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
   isAllowedAddress?: (address: string) => boolean;
@@ -65,7 +65,7 @@ export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pau
   /** Where to write the feed. */
   path: string;
   /** The version that need not be fetched again; null: fetch in any case. */
-  known: string | null;
+  cachedVersion: string | null;
 }
 
 /** `version` is opaque. Null: the source states none. */
@@ -188,7 +188,12 @@ async function ask(
   setting: FetchSetting,
   { isOwn, partial, signal }: { isOwn: boolean; partial: Partial | null; signal: AbortSignal },
 ): Promise<IncomingMessage> {
-  const { ask: send = sendRequest, isAllowedAddress = isPublicAddress, headers, known = null } = setting;
+  const {
+    ask: send = sendRequest,
+    isAllowedAddress = isPublicAddress,
+    headers,
+    cachedVersion = null,
+  } = setting;
   try {
     const own = isOwn && headers !== undefined ? await headers() : {};
     return await new Promise((settle, fail) => {
@@ -200,7 +205,7 @@ async function ask(
           'accept-encoding': 'identity',
           'user-agent': 'Skylark',
           ...own,
-          ...(partial === null ? conditionsOf(known) : rangeOf(partial)),
+          ...(partial === null ? conditionsOf(cachedVersion) : rangeOf(partial)),
         },
         timeout: SILENT_MS,
       });
@@ -219,10 +224,10 @@ function sendRequest(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === 'http:' ? plainRequest(url, options) : request(url, options);
 }
 
-function conditionsOf(known: HttpVersion | null): Record<string, string> {
+function conditionsOf(cachedVersion: HttpVersion | null): Record<string, string> {
   return {
-    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
-    ...(known?.modified ? { 'if-modified-since': known.modified } : {}),
+    ...(cachedVersion?.etag ? { 'if-none-match': cachedVersion.etag } : {}),
+    ...(cachedVersion?.modified ? { 'if-modified-since': cachedVersion.modified } : {}),
   };
 }
 
