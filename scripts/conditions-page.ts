@@ -26,20 +26,28 @@ What Skylark reports when something is wrong, with what to do. The same texts ar
 
 ## While the server runs
 
-| condition | level | notice after | \`/readyz\` | metrics | remedy |
-| --- | --- | --- | --- | --- | --- |
-${WATCHED.map((one) => row([one.sentence, one.level, graceOf(one), one.readyz ?? '', metricsOf(one), one.remedy])).join('\n')}
+${table(
+  ['condition', 'level', 'notice after', '`/readyz`', 'metrics', 'remedy'],
+  WATCHED.map((one) => [one.sentence, one.level, graceOf(one), one.readyz ?? '', metricsOf(one), one.remedy]),
+)}
 
 ## Only in the doctor
 
-| condition | level | remedy |
-| --- | --- | --- |
-${BY_DOCTOR.map(({ sentence, level, remedy }) => row([sentence, level, remedy])).join('\n')}
+${table(
+  ['condition', 'level', 'remedy'],
+  BY_DOCTOR.map(({ sentence, level, remedy }) => [sentence, level, remedy]),
+)}
 `;
 }
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.map(shown).join(' | ')} |`;
+/** A table as the formatter leaves it. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [heads, ...rows.map((row) => row.map(shown))];
+  const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const [head = '', ...lines] = cells.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines].join('\n');
 }
 
 function shown(text: string): string {
