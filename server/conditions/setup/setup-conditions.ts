@@ -19,14 +19,32 @@ import { CITUS_FAULT, STORE_UNUSABLE } from './store-unusable.ts';
 
 /** What only the doctor looks at: the installation and its settings. */
 export const SETUP_CONDITIONS: readonly Condition<DoctorView>[] = [
-  ...[UNKNOWN_SETTING, NODE_WRONG, CLOCK_WRONG, LIST_INVALID, OPERATOR_UNSET, PUBLIC_URL_WRONG, NOTICES_OFF],
-  ...[SOURCE_UNREADABLE, SOURCE_SILENT, KEYS_UNSET, PORT_TAKEN, SCHEMA_EXPOSED, PROXY_UNKNOWN],
-  ...[PROVIDER_UNREACHABLE, PROVIDER_PLAIN, NO_QUIET_HOURS, MAIL_SERVER_UNUSABLE, PUSH_UNUSABLE],
+  UNKNOWN_SETTING,
+  NODE_WRONG,
+  CLOCK_WRONG,
+  LIST_INVALID,
+  OPERATOR_UNSET,
+  PUBLIC_URL_WRONG,
+  NOTICES_OFF,
+  SOURCE_UNREADABLE,
+  SOURCE_SILENT,
+  KEYS_UNSET,
+  PORT_TAKEN,
+  SCHEMA_EXPOSED,
+  PROXY_UNKNOWN,
+  PROVIDER_UNREACHABLE,
+  PROVIDER_PLAIN,
+  NO_QUIET_HOURS,
+  MAIL_SERVER_UNUSABLE,
+  PUSH_UNUSABLE,
 ];
 
 /** The conditions of the data folder, in which PostgreSQL's imports keep temporary files too. */
 export const FOLDER_CONDITIONS: readonly Condition<DoctorView>[] = [
-  ...[FOLDER_NOT_WRITABLE, DISK_LOW, FILES_EXPOSED, FILES_OF_OTHERS],
+  FOLDER_NOT_WRITABLE,
+  DISK_LOW,
+  FILES_EXPOSED,
+  FILES_OF_OTHERS,
 ];
 
 /** Without faults, the store's content can be read. */
@@ -34,6 +52,11 @@ export const STORE_FAULTS: readonly Condition<DoctorView>[] = [STORE_UNUSABLE, C
 
 /** What only the doctor looks at in the store, because it takes long or concerns the settings. */
 export const CONTENT_CONDITIONS: readonly Condition<DoctorStoreView>[] = [
-  ...[RECORDS_MISSING, PRICE_BLOCKS_WRONG, CLOCKS_DIFFER, SAMPLE_SHOWN, SAMPLE_MIXED],
-  ...[TOKEN_KEY_DIFFERS, ALERTS_KEY_DIFFERS],
+  RECORDS_MISSING,
+  PRICE_BLOCKS_WRONG,
+  CLOCKS_DIFFER,
+  SAMPLE_SHOWN,
+  SAMPLE_MIXED,
+  TOKEN_KEY_DIFFERS,
+  ALERTS_KEY_DIFFERS,
 ];
