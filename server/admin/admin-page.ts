@@ -77,9 +77,14 @@ function problemSection(problems: AdminFacts['problems']): Html {
   if (problems.length === 0) return section('Problems', html`<p class="notice">There are no problems.</p>`);
   const items = problems.map(
     ({ title, text, since }) =>
-      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${text}</li>`,
+      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${withCommands(text)}</li>`,
   );
   return section('Problems', html`<ul class="notice is-wrong">${items}</ul>`);
+}
+
+/** Renders what stands between backticks as code. */
+function withCommands(text: string): HtmlValue {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null): Html {

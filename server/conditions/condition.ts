@@ -79,13 +79,15 @@ function findingOf<View>(condition: Condition<View>, result: Fault | string): Fi
   const fill = (text: string) => text.replaceAll('$', () => subject ?? '').replace(/\.$/, '');
   const title = fill(sentence);
   const remedy = `${fill(template).replace(/\{(\S+) ?(.*?)\}/g, (_, name, words) => command(name, words))}.`;
+  const reason = detail === undefined ? null : detail.replace(/\.$/, '');
+  const capital = reason && `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. `;
   return {
     key: subject === undefined ? id : `${id} ${subject}`,
     level,
     title,
-    summary: `${title}${detail === undefined ? '' : `: ${detail.replace(/\.$/, '')}`}.`,
+    summary: `${title}${reason === null ? '' : `: ${reason}`}.`,
     remedy,
-    text: `${detail === undefined ? '' : `${detail.replace(/\.$/, '')}. `}${remedy}`,
+    text: `${capital ?? ''}${remedy}`,
     graceMs,
     ...(readyz && { readyz }),
   };
