@@ -10,12 +10,15 @@ export const FOLDER_FLOORS: Floors = [
   ['server/cli'],
   ['server/cli/alerts'],
   ['server/doctor'],
+  ['server/conditions/setup'],
   ['server'],
   ['server/workers'],
   ['server/admin'],
 
   // Features
-  ['server/metrics', 'server/sample', 'server/backup', 'server/notices'],
+  ['server/metrics', 'server/sample', 'server/notices', 'server/vitals'],
+  ['server/conditions'],
+  ['server/backup'],
   ['server/alerts/http'],
   ['server/alerts'],
   ['server/alerts/manage', 'server/alerts/outbox'],

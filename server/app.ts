@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AdminOptions, adminPlugin } from './admin/admin-plugin.ts';
 import { type AppAlerts, alertsPlugin } from './alerts/http/alerts-plugin.ts';
+import { type Finding, problemsOf } from './conditions/condition.ts';
+import { SERVER_CONDITIONS } from './conditions/server-conditions.ts';
+import { QUIET_SERVER, type ServerView } from './conditions/server-view.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
 import { hotelPagePlugin } from './hotel-page/hotel-page-plugin.ts';
 import { createApp, type HttpOptions } from './http/create-app.ts';
 import { healthPlugin, type ServerHealth } from './http/health-plugin.ts';
-import { unfinishedWork } from './ingest/complete-store.ts';
-import { BLOCKS_FROM_MONTH, CHARGES_APPLIED } from './inventory/inventory-notes.ts';
+import { readUnfinishedWork } from './ingest/complete-store.ts';
 import { photoPaths } from './inventory/photo-path.ts';
 import type { WorkQueue } from './lib/work-queue.ts';
 import { type MetricsOptions, metricsPlugin } from './metrics/metrics-plugin.ts';
@@ -32,6 +34,9 @@ import { priceRecordPlugin } from './price-record/price-record-plugin.ts';
 import type { PriceRecordApi } from './price-record/record-store.ts';
 import type { RecordVisits } from './visits/record-visits.ts';
 import { visitsPlugin } from './visits/visits-plugin.ts';
+import { vitalMetrics } from './vitals/vital-metrics.ts';
+import { vitalSummaries } from './vitals/vital-summaries.ts';
+import { vitalsPlugin } from './vitals/vitals-plugin.ts';
 
 /** What the app needs. It does not close these services. */
 export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
@@ -50,7 +55,12 @@ export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
   photos?: Pick<PhotosOptions, 'folder' | 'maxBytes'>;
   /** The operator's settings of providers. */
   providers: () => readonly HolidayProvider[];
-  health: ServerHealth;
+  health: ServerHealth & {
+    /** PostgreSQL servers that are not used. */
+    faultyServers(): ServerView['servers'];
+    /** What is wrong as far as the store shows, when it was last read. */
+    problemsInStore(): Promise<readonly Finding[]>;
+  };
   setting: PageSetting &
     Pick<SearchOptions, 'collapse' | 'introspection'> &
     Pick<HttpOptions, 'trustedProxies' | 'requestLimit'> & {
@@ -128,6 +138,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await app.register(priceRecordPlugin, { priceRecord, brandName, sampleInventory });
   await app.register(visitsPlugin, { visits: services.visits, tokenKey, now, monotonicNow });
   await app.register(metricsPlugin, metrics);
+  await app.register(vitalsPlugin, { observe: vitalMetrics(metrics.registry) });
   if (alerts) {
     await app.register(alertsPlugin, { ...alerts, brandName, operator, sampleInventory });
   }
@@ -137,6 +148,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       readNote: (name) => repository.readNote(name),
       registry: metrics.registry,
       freeBytes: health.freeBytes,
+      problemsOfServer,
       tokenKey,
       now,
       monotonicNow,
@@ -146,12 +158,24 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await app.register(healthPlugin, {
     ...health,
     pingStore: () => repository.referenceVersion(),
-    unfinishedWork: async () =>
-      unfinishedWork(
-        await repository.readNote(BLOCKS_FROM_MONTH),
-        await repository.readNote(CHARGES_APPLIED),
-      ),
-    hasPage: () => folders.page === null || existsSync(join(folders.page, 'index.html')),
+    problems: async (storeFault) => [
+      ...(await problemsOfServer(storeFault)),
+      ...(await health.problemsInStore()),
+    ],
   });
   return app;
+
+  async function problemsOfServer(storeFault: string | null = null): Promise<Finding[]> {
+    return problemsOf(SERVER_CONDITIONS, {
+      ...QUIET_SERVER,
+      now: now(),
+      storeFault,
+      hasPage: folders.page === null || existsSync(join(folders.page, 'index.html')),
+      freeBytes: health.freeBytes(),
+      isKeyMissing: health.isKeyMissing(),
+      servers: health.faultyServers(),
+      unfinished: storeFault === null ? await readUnfinishedWork((name) => repository.readNote(name)) : [],
+      vitals: await vitalSummaries(metrics.registry),
+    });
+  }
 }

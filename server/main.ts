@@ -10,18 +10,16 @@ import type { InventoryStatus, ServerHealth, ServerStatus } from './http/health-
 import { systemClock } from './lib/clock.ts';
 import { commandLine } from './lib/command-line.ts';
 import { knownFreeBytes } from './lib/free-bytes.ts';
+import { inTime } from './lib/in-time.ts';
 import { log } from './lib/log.ts';
 import { listen } from './listen.ts';
 import { registerAlertGauges } from './metrics/alert-gauges.ts';
-import { inTime } from './metrics/in-time.ts';
 import { processRegistry } from './metrics/open-metrics.ts';
-import { saleWarnings } from './metrics/read-store-facts.ts';
 import { registerStoreGauges } from './metrics/store-gauges.ts';
 import { LISTS, openServices, queuesOf, type Services } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartRefused } from './start-refused.ts';
 import { closeServices, stopOnSignal } from './stop.ts';
-import { faultSentences } from './storage/postgres/unusable-server.ts';
 import { sharedUnreachableDays } from './storage/unreachable-days.ts';
 
 /** The most disk space for scaled hotel photos. */
@@ -76,14 +74,13 @@ async function openApp(
   const { store } = config;
   const isProduction = config.mode === 'production';
   const firstFacts = inTime(services.facts.refresh, systemClock);
-  const health: ServerHealth = {
+  const health = {
     ...status,
     freeBytes: () => (store.kind === 'embedded' ? knownFreeBytes(store.dataDir) : null),
-    storeFaults: () => [...services.repository.faults()].map(([name, fault]) => faultSentences(name, fault)),
+    faultyServers: () => [...services.repository.faults()].map(([name, fault]) => ({ name, fault })),
     isKeyMissing: () => store.kind === 'embedded' && alerts.secret === null && !hasKeyFile(store),
-    async saleWarnings() {
-      const facts = services.facts.latest() ?? (await firstFacts());
-      return facts === null ? [] : saleWarnings(facts, Date.now());
+    async problemsInStore() {
+      return (services.facts.latest() ?? (await firstFacts()))?.problems ?? [];
     },
   };
   return buildApp({

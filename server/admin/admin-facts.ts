@@ -5,12 +5,12 @@ import { alertMetrics } from '../alerts/status/alert-metrics.ts';
 import { alertReport } from '../alerts/status/alert-report.ts';
 import { alertStore } from '../alerts/tables/alert-store.ts';
 import { noticesAfter } from '../alerts/tables/notices.ts';
+import { conditionsOfStore } from '../conditions/store-conditions.ts';
+import { readStoreFacts } from '../conditions/store-facts.ts';
 import { attemptsOf, readFeedStates } from '../feed/attempts/attempt-table.ts';
 import type { FeedSettings } from '../feed/feed-settings.ts';
 import { attemptLines, scheduleLines } from '../feed/feed-status.ts';
 import { plannedWork } from '../feed/next-work.ts';
-import { readStoreFacts } from '../metrics/read-store-facts.ts';
-import { conditionsOfStore } from '../notices/conditions.ts';
 import { readOpenNotices } from '../notices/notice-state.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -50,10 +50,10 @@ export async function readAdminFacts(
     store: await readStoreFacts(database, store, sources),
     replicas: store.kind === 'postgresql' ? store.readUrls.length : null,
     feeds: await Promise.all(
-      (await readFeedStates(database)).map(async ({ provider, held }) => ({
+      (await readFeedStates(database)).map(async ({ provider, pendingReview }) => ({
         provider,
         /** The feed that waits for a decision, identified by its attempt. */
-        held: held === null ? null : { attempt: held.id, message: held.message },
+        pendingReview: pendingReview && { attempt: pendingReview.id, message: pendingReview.message },
         attempts: attemptLines(await attemptsOf(database, provider, MAX_ATTEMPTS)),
       })),
     ),

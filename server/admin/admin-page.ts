@@ -1,10 +1,11 @@
 import { formatWholePounds } from '../../domain/money.ts';
+import type { Finding } from '../conditions/condition.ts';
+import type { VitalSummary } from '../conditions/server-view.ts';
 import { type Html, type HtmlValue, html } from '../lib/html.ts';
 import { installedCommand } from '../lib/installed-command.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AdminFacts } from './admin-facts.ts';
 import { barPlot } from './bar-plot.ts';
-import type { VitalSummary } from './web-vitals.ts';
 
 /** Why a sign-in failed. */
 export const SIGN_IN_NEWS = {
@@ -43,13 +44,15 @@ ${news !== null && html`<p class="notice is-wrong" role="alert" id="news">${SIGN
 export interface AdminView {
   path: string;
   facts: AdminFacts;
+  /** What is wrong with this server and its machine. */
+  problems: readonly Finding[];
   vitals: readonly VitalSummary[];
   freeBytes: number | null;
   formToken: string;
   news: AdminNews | null;
 }
 
-export function adminPage({ path, facts, vitals, freeBytes, formToken, news }: AdminView): {
+export function adminPage({ path, facts, problems, vitals, freeBytes, formToken, news }: AdminView): {
   title: string;
   main: string;
 } {
@@ -59,7 +62,7 @@ ${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'n
 <form method="post" action="${path}/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>${installedCommand('admin', 'show')}</code> prints them.</p>
-${problemSection(facts)}
+${problemSection([...problems.map(({ title, text }) => ({ title, text, since: null })), ...facts.problems])}
 ${healthSection(facts, freeBytes)}
 ${feedSection(facts, path, formToken)}
 ${inventorySection(facts)}
@@ -70,13 +73,18 @@ ${vitalSection(vitals)}
   return { title: 'Operations', main: text };
 }
 
-function problemSection({ problems }: AdminFacts): Html {
+function problemSection(problems: AdminFacts['problems']): Html {
   if (problems.length === 0) return section('Problems', html`<p class="notice">There are no problems.</p>`);
   const items = problems.map(
     ({ title, text, since }) =>
-      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${text}</li>`,
+      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${withCommands(text)}</li>`,
   );
   return section('Problems', html`<ul class="notice is-wrong">${items}</ul>`);
+}
+
+/** Renders what stands between backticks as code. */
+function withCommands(text: string): HtmlValue {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null): Html {
@@ -103,8 +111,10 @@ function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formT
     ...[last.packages, last.added, last.changed, last.removed, last.refused].map(count),
   ]);
   const heads = ['Provider', 'Last import', 'Packages', 'New', 'Changed', 'Removed', 'Refused rows'];
-  const held = feeds.flatMap((feed) =>
-    feed.held === null ? [] : [heldFeed(feed.provider, feed.held, { path, token: formToken })],
+  const reviews = feeds.flatMap((feed) =>
+    feed.pendingReview === null
+      ? []
+      : [reviewForm(feed.provider, feed.pendingReview, { path, token: formToken })],
   );
   const attempts = feeds.map(
     ({ provider, attempts: lines }) => html`<details><summary>Attempts of ${provider}</summary>
@@ -112,14 +122,14 @@ function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formT
   );
   return section(
     'Feeds',
-    html`${held}
+    html`${reviews}
 ${table('Last imports', heads, rows, 'No feed has been imported.')}
 ${schedule.length > 0 && html`<h3>What comes next</h3><ul>${schedule.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${attempts}`,
   );
 }
 
-function heldFeed(
+function reviewForm(
   provider: string,
   { attempt, message }: { attempt: number; message: string },
   { path, token }: { path: string; token: string },

@@ -4,17 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as v from 'valibot';
+import type { Finding } from '../conditions/condition.ts';
 import { SERVER_OPTIONS } from '../http/limits.ts';
 import { acceptAnyBody, formFields } from '../http/request-bodies.ts';
 import { requestAllowance } from '../http/request-limit.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 import { addStylesheet } from '../page/html-page.ts';
+import { vitalSummaries } from '../vitals/vital-summaries.ts';
 import type { ActOnFeed } from './act-on-feed.ts';
 import type { AdminFacts } from './admin-facts.ts';
 import { ADMIN_NEWS, type AdminNews, adminPage, signInPage } from './admin-page.ts';
 import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
 import { adminSessions } from './admin-session.ts';
-import { vitalSummaries } from './web-vitals.ts';
 
 const MAX_BODY = 2 * 1024;
 
@@ -47,6 +48,8 @@ export interface AdminOptions {
   actOnFeed: ActOnFeed;
   registry: Registry;
   freeBytes(): number | null;
+  /** What is wrong with this server and its machine. */
+  problemsOfServer(): Promise<readonly Finding[]>;
   /** Signs the sessions. */
   tokenKey: Uint8Array;
   /** `ADMIN_PATH`. */
@@ -101,8 +104,9 @@ export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): 
     const session = sessions.read(request.headers.cookie, hash);
     if (session === null) return send(reply, 200, signInPage(path, null));
     const { news } = v.parse(query, request.query);
-    const [facts, vitals] = await Promise.all([
+    const [facts, problems, vitals] = await Promise.all([
       setting.readFacts(news !== null),
+      setting.problemsOfServer(),
       vitalSummaries(setting.registry),
     ]);
     reply.header('set-cookie', sessions.cookie(session, hash, isSecure(request)));
@@ -110,7 +114,7 @@ export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): 
     return send(
       reply,
       200,
-      adminPage({ path, facts, vitals, freeBytes: setting.freeBytes(), formToken, news }),
+      adminPage({ path, facts, problems, vitals, freeBytes: setting.freeBytes(), formToken, news }),
     );
   });
 
@@ -123,9 +127,9 @@ export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): 
     }
     const { act, provider, attempt } = parsed.output;
     const { feeds } = await setting.readFacts(true);
-    const held = feeds.find((one) => one.provider === provider)?.held ?? null;
+    const pending = feeds.find((one) => one.provider === provider)?.pendingReview ?? null;
     // Another operator may have decided on this feed, or a newer one may have replaced it.
-    if (held?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
+    if (pending?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
     const ended = setting.actOnFeed(act, provider).then(
       ({ exit, said }): AdminNews => {
         request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);

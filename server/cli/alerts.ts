@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { parseAlertsConfig } from '../alerts/alerts-config.ts';
 import { alertKeys, readAlertSecret } from '../alerts/keys/alert-keys.ts';
 import { openAlertStore } from '../alerts/tables/alert-store.ts';
@@ -13,9 +12,7 @@ import { loadInstalledSettings, requireStore } from './command-store.ts';
 const { options, words } = commandLine(USAGE, { options: ALERT_OPTIONS, maxWords: 10 });
 const [name = '', ...rest] = words;
 const command = Object.hasOwn(ALERT_COMMANDS, name) ? ALERT_COMMANDS[name] : undefined;
-// Subscriptions made with another key stop working.
-if (name === 'vapid-key') console.log(randomBytes(32).toString('base64url'));
-else if (command === undefined) fail(installedUsage(USAGE));
+if (command === undefined) fail(installedUsage(USAGE));
 else {
   const surplus = [
     ...Object.entries(ALERT_OPTIONS)
@@ -25,6 +22,7 @@ else {
     ...rest.slice(command.maxWords ?? rest.length),
   ];
   if (surplus.length > 0) fail(`${name} does not take ${surplus.join(' ')}.\n\n${installedUsage(USAGE)}`);
+  else if ('runAlone' in command) command.runAlone((line) => console.log(line));
   else await withStore(command.run);
 }
 

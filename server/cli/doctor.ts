@@ -1,8 +1,7 @@
 import './command-output.ts';
+import { tryToWrite } from '../conditions/setup/data-folder.ts';
 import { parseConfig } from '../config.ts';
-import { tryToWrite } from '../doctor/check-data-dir.ts';
-import { describeFindings, diagnose } from '../doctor/diagnose.ts';
-import { exitCodeOf } from '../doctor/finding.ts';
+import { describeFindings, diagnose, exitCodeOf } from '../doctor/diagnose.ts';
 import { readFeedSettings } from '../feed/feed-settings.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { freeBytesOf } from '../lib/free-bytes.ts';
@@ -46,6 +45,7 @@ async function run({ strict, json }: { strict: boolean; json: boolean }): Promis
       return response.status;
     },
   });
-  console.log(json ? JSON.stringify({ findings }, null, 2) : describeFindings(findings));
+  const printed = findings.map(({ level, summary, remedy }) => ({ level, summary, remedy }));
+  console.log(json ? JSON.stringify({ findings: printed }, null, 2) : describeFindings(findings));
   process.exitCode = exitCodeOf(findings, strict);
 }

@@ -6,16 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallAlerts, SOMEBODY } from '../../tests/fixtures/alerts/small-alerts.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
+import type { Finding } from '../conditions/condition.ts';
+import { tryToWrite } from '../conditions/setup/data-folder.ts';
+import type { DoctorEnvironment } from '../conditions/setup/doctor-view.ts';
 import { writeLastImport } from '../feed/write/store-notes.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import { clockGuard } from '../storage/clock-guard.ts';
 import { databasePath, openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import { tryToWrite } from './check-data-dir.ts';
-import { describeFindings, diagnose } from './diagnose.ts';
-import type { DoctorEnvironment } from './environment.ts';
-import { bad, exitCodeOf, type Finding, ok, warn } from './finding.ts';
+import { describeFindings, diagnose, exitCodeOf } from './diagnose.ts';
 
 const META = {
   ALERT_PROVIDER: 'meta',
@@ -103,8 +103,8 @@ function troubles(findings: readonly Finding[]): string[] {
 }
 
 describe('diagnose', () => {
-  it('reports only the missing price models on a healthy machine', async () => {
-    expect(troubles(await diagnose(environment))).toEqual(['warn There are no price models yet.']);
+  it('reports nothing on a healthy machine', async () => {
+    expect(troubles(await diagnose(environment))).toEqual([]);
   });
 
   it('has no warning about a site in production without price alerts', async () => {
@@ -136,13 +136,9 @@ describe('diagnose', () => {
     [
       'a wrong setting',
       () => withVariables({ PORT: 'http' }),
-      'bad PORT must be a whole number from 0 to 65535 (got "http").',
+      'bad A setting or providers.json is invalid: PORT must be a whole number from 0 to 65535 (got "http").',
     ],
-    [
-      'a missing token',
-      () => withVariables({ ALERT_PROVIDER: 'meta' }),
-      'bad META_PHONE_NUMBER_ID must be set',
-    ],
+    ['a missing token', () => withVariables({ ALERT_PROVIDER: 'meta' }), 'META_PHONE_NUMBER_ID must be set'],
     [
       'a misspelt variable',
       () => withVariables({ SAMPEL_SEED: '2' }),
@@ -155,7 +151,7 @@ describe('diagnose', () => {
           join(folder.path, 'rates.csv'),
           'currency,per_pound,date,source\nEUR,1.15,2026-12-31,the bank\n',
         ),
-      'warn Exchange rates are more than 90 days old: EUR (2026-12-31).',
+      'warn Exchange rates need an update: more than 90 days old: EUR (2026-12-31).',
     ],
     [
       'a charge that ends soon',
@@ -164,13 +160,13 @@ describe('diagnose', () => {
           join(folder.path, 'rules.csv'),
           `${RULES}Spain,,,tax,stay,5,EUR,,,,,,2027-05-31,the town hall,2027-03-01\n`,
         ),
-      'warn Rules of local charges end within 60 days: tax in Spain (2027-05-31).',
+      'warn Rules of local charges need an update: they end within 60 days: tax in Spain (2027-05-31).',
     ],
     ['a clock in the past', () => change({ now: 0 }), 'bad The clock says 1970'],
     [
       'a clock behind the store',
       () => utimesSync(databasePath(dataDir), NOW / 1_000 + 86_400, NOW / 1_000 + 86_400),
-      'bad The clock says 2027-04-01T12:00:00.000Z, which is before the store was last written.',
+      'bad The clock says 2027-04-01T12:00:00.000Z: the store was last written after that.',
     ],
     [
       'a clock that has jumped since a server last ran',
@@ -178,7 +174,7 @@ describe('diagnose', () => {
         write(async (database) => {
           await clockGuard(database, { wall: () => NOW - 9 * 86_400_000, steady: () => 0 })();
         }),
-      'warn The clock of this machine says 2027-04-01T12:00:00.000Z, but servers of this store last reported 2027-03-23',
+      'it says 2027-04-01T12:00:00.000Z, but servers of this store last reported 2027-03-23',
     ],
     [
       'a page that is not built',
@@ -188,7 +184,7 @@ describe('diagnose', () => {
     [
       'a list without rows',
       () => writeFileSync(join(environment.folders.lists, 'locations.csv'), 'country,region,resort\n'),
-      'bad locations.csv has no destinations.',
+      'locations.csv has no entries.',
     ],
     [
       'a missing list',
@@ -198,7 +194,7 @@ describe('diagnose', () => {
     [
       'a data folder that is a file',
       () => withVariables({ DATA_DIR: join(environment.folders.page, 'index.html') }),
-      'is not writable: ENOTDIR',
+      'which is not writable: ENOTDIR',
     ],
     [
       'a full disk',
@@ -213,10 +209,14 @@ describe('diagnose', () => {
     [
       'a missing list of providers',
       () => withVariables({ PROVIDERS_FILE: join(folder.path, 'nowhere.json') }),
-      'bad PROVIDERS_FILE must be an existing file (got "',
+      'PROVIDERS_FILE must be an existing file (got "',
     ],
     ['low disk space', () => change({ freeBytes: () => 1e9 }), 'warn Only 1.0 GB is free'],
-    ['critically low disk space', () => change({ freeBytes: () => 1e6 }), 'bad Only 0.0 GB is free'],
+    [
+      'critically low disk space',
+      () => change({ freeBytes: () => 1e6 }),
+      'bad The disk of the data folder is full, or nearly: 1 MB is free.',
+    ],
     [
       'a data folder that others can write to',
       () => chmodSync(dataDir, 0o777),
@@ -225,7 +225,7 @@ describe('diagnose', () => {
     [
       'a key that others can read',
       () => writeFileSync(join(dataDir, 'token.key'), 'key', { mode: 0o644 }),
-      'bad Other users of this machine may read the key',
+      'bad Other users of this machine may read ',
     ],
     ...(process.getuid?.() === 0
       ? ([
@@ -252,12 +252,12 @@ describe('diagnose', () => {
     [
       'an empty store',
       () => write((database) => database.exec('delete from offer')),
-      'warn There is nothing on sale.',
+      'warn Nothing is on sale.',
     ],
     [
       'a store whose packages have all departed',
       () => change({ now: NOW + 400 * 86_400_000 }),
-      'packages have departed, the last on 20',
+      'warn Nothing is on sale.',
     ],
     [
       'a sample inventory with SAMPLE_INVENTORY=off',
@@ -276,7 +276,7 @@ describe('diagnose', () => {
     [
       'a feed that is days old',
       () => noteImport(NOW - 3 * 86_400_000),
-      'warn The feed of SUN was last imported at 2027-03-29T12:00:00.000Z: 7 packages, 2 rows refused.',
+      'warn The feed of SUN is late: the last import was 72 hours ago, on 2027-03-29 12:00 UTC.',
     ],
     [
       'a lost key',
@@ -336,7 +336,7 @@ describe('diagnose', () => {
         withVariables(META);
         environment = { ...environment, reach: () => Promise.reject(new Error('fetch failed')) };
       },
-      'bad The provider meta cannot be reached at https://graph.facebook.com: fetch failed.',
+      'bad The provider meta at https://graph.facebook.com cannot be reached: fetch failed.',
     ],
     [
       'a mail server that refuses the login',
@@ -365,7 +365,7 @@ describe('diagnose', () => {
     [
       'alerts without the URL of the site',
       () => withVariables({ ...META, NODE_ENV: 'production' }),
-      'bad PUBLIC_URL must be the URL of this site',
+      'PUBLIC_URL must be the URL of this site',
     ],
     [
       'no quiet hours',
@@ -436,10 +436,10 @@ describe('diagnose', () => {
 
 describe('exitCodeOf', () => {
   it('is 1 for something bad, and 3 for warnings in a strict run', () => {
-    const warnings = [ok('Fine.'), warn('Low.', 'Add some.')];
-    expect(exitCodeOf(warnings, false)).toBe(0);
-    expect(exitCodeOf(warnings, true)).toBe(3);
-    expect(exitCodeOf([...warnings, bad('Broken.', 'Mend it.')], true)).toBe(1);
-    expect(exitCodeOf([ok('Fine.')], true)).toBe(0);
+    const levels = (...all: Finding['level'][]) => all.map((level) => ({ level }));
+    expect(exitCodeOf(levels('ok', 'warn'), false)).toBe(0);
+    expect(exitCodeOf(levels('ok', 'warn'), true)).toBe(3);
+    expect(exitCodeOf(levels('ok', 'warn', 'bad'), true)).toBe(1);
+    expect(exitCodeOf(levels('ok'), true)).toBe(0);
   });
 });

@@ -2,19 +2,8 @@ import { readCommandLine } from '../lib/command-line.ts';
 import { FEED_FORMATS } from './formats/feed-format.ts';
 import type { JobSource } from './run-feed.ts';
 
-export const FEED_HELP = `Fetches and imports providers' feeds.
-
-  npm run feed -- run CODE | --all             fetches and imports as providers.json says; waits for its turn
-  npm run feed -- check CODE                   tries all of it, shows ten rows, changes nothing
-  npm run feed -- status                       each provider's packages and its last attempt
-  npm run feed -- schedule                     what comes next for each provider
-  npm run feed -- show CODE                    its attempts, with refusals and the largest price moves
-  npm run feed -- accept CODE                  imports the feed that was held, or releases quarantined prices
-  npm run feed -- discard CODE [--yes]         never imports it
-  npm run feed -- rollback CODE [--yes]        goes back to the previous good feed
-  npm run feed -- remove CODE [--yes]          removes the provider's packages
-
-  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
+/** The help of commands that take any source. */
+export const SOURCE_HELP = `  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]
   npm run feed -- check SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE]
 
 SOURCE is a file, - for standard input, or an https URL whose host is in FEED_HOSTS. It may be plain, gzip or zip.
@@ -40,17 +29,27 @@ export const FEED_LINE = {
   },
 } as const;
 
+interface SourceArguments {
+  provider: string;
+  source: JobSource;
+  isAccepted: boolean;
+}
+
+interface ProviderArguments {
+  provider: string;
+  isSure: boolean;
+}
+
 export type FeedCommand =
-  | {
-      kind: 'import' | 'check';
-      provider: string;
-      source: JobSource;
-      isAccepted: boolean;
-    }
-  | { kind: 'status' | 'schedule' }
+  | ({ kind: 'import' } & SourceArguments)
+  | ({ kind: 'check' } & SourceArguments)
+  | { kind: 'status' }
+  | { kind: 'schedule' }
   | { kind: 'run'; providers: readonly string[] }
   | { kind: 'work'; provider: string }
-  | { kind: (typeof FOR_PROVIDER)[number]; provider: string; isSure: boolean };
+  | {
+      [Kind in (typeof FOR_PROVIDER)[number]]: { kind: Kind } & ProviderArguments;
+    }[(typeof FOR_PROVIDER)[number]];
 
 export type FeedArguments = FeedCommand | { kind: 'help' } | { kind: 'wrong'; message: string };
 

@@ -18,10 +18,10 @@ import {
   type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
-import { feedArchive, goodFeeds } from './attempts/feed-archive.ts';
+import { feedArchive, successfulFeeds } from './attempts/feed-archive.ts';
 import { diskTrouble } from './disk-trouble.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { FEED_HELP, type FeedCommand, parseFeedArguments } from './feed-arguments.ts';
+import { type FeedCommand, parseFeedArguments, SOURCE_HELP } from './feed-arguments.ts';
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
@@ -63,7 +63,7 @@ export async function feedCommand(words: readonly string[], options: FeedOptions
   }
   // Output may quote names from a feed: columns, files of a zip, places.
   const out = (line: string) => options.out(plainLine(line));
-  return guarded(parsed.kind, { ...options, out }, () => run(parsed, { ...options, out }));
+  return guarded(parsed.kind, { ...options, out }, () => runCommand(parsed, { ...options, out }));
 }
 
 /** Prints why a command failed, and returns its exit code. */
@@ -81,43 +81,101 @@ async function guarded(
   }
 }
 
-async function run(command: FeedCommand, options: FeedOptions): Promise<ExitCode> {
-  switch (command.kind) {
-    case 'schedule':
-      return read(options, async (database) =>
-        scheduleLines(await plannedWork(database, { ...options, now: options.now() }), options.now()),
-      );
-    case 'status':
-      return read(options, async (database) => statusLines(database, options));
-    case 'show':
-      return read(options, async (database) =>
-        attemptLines(await attemptsOf(database, command.provider, 20)),
-      );
-    case 'remove':
-      return remove(command, options);
-    case 'rollback':
-      return rollBack(command, options);
-    case 'discard':
-      return discard(command, options);
-    case 'accept':
-      return accept(command.provider, options);
-    case 'run':
-      return runAll(command.providers, options);
-    case 'work':
-      return runDue(command.provider, options);
-    case 'import':
-    case 'check': {
-      const { source, isAccepted } = command;
-      const job = { source, isAccepted, isTrial: command.kind === 'check' };
-      return withProvider(command.provider, options, (provider) => runJob({ ...job, provider }, options));
-    }
-  }
+/** A command: its lines of help, what is said if it fails, and what it does. */
+interface Command<Kind extends FeedCommand['kind']> {
+  /** Arguments and purpose; null: only the server's schedule uses it. */
+  help: readonly [args: string, about: string] | null;
+  failed: string;
+  run(command: Extract<FeedCommand, { kind: Kind }>, options: FeedOptions): Promise<ExitCode>;
 }
 
-function failed(kind: FeedCommand['kind']): string {
-  if (kind === 'status' || kind === 'schedule' || kind === 'show') return 'The store cannot be read';
-  const what = { remove: 'Removal', rollback: 'Rollback', discard: 'Discarding', check: 'Check' };
-  return `${Object.hasOwn(what, kind) ? what[kind as keyof typeof what] : 'Import'} failed; nothing was changed`;
+const CANNOT_READ = 'The store cannot be read';
+const NOT_IMPORTED = 'Import failed; nothing was changed';
+
+const COMMANDS: { readonly [Kind in FeedCommand['kind']]: Command<Kind> } = {
+  run: {
+    help: ['CODE | --all', 'fetches and imports as providers.json says; waits for its turn'],
+    failed: NOT_IMPORTED,
+    run: ({ providers }, options) => runAll(providers, options),
+  },
+  work: { help: null, failed: NOT_IMPORTED, run: ({ provider }, options) => runDue(provider, options) },
+  check: {
+    help: ['CODE', 'tries all of it, shows ten rows, changes nothing'],
+    failed: 'Check failed; nothing was changed',
+    run: importOrCheck,
+  },
+  status: {
+    help: ['', "each provider's packages, its last attempt, and what is wrong"],
+    failed: CANNOT_READ,
+    run: (_, options) =>
+      read(options, async (database) => [
+        ...(await statusLines(database, options)),
+        ...((await options.problems?.(database)) ?? []),
+      ]),
+  },
+  schedule: {
+    help: ['', 'what comes next for each provider'],
+    failed: CANNOT_READ,
+    run: (_, options) =>
+      read(options, async (database) =>
+        scheduleLines(await plannedWork(database, { ...options, now: options.now() }), options.now()),
+      ),
+  },
+  show: {
+    help: ['CODE', 'its attempts, with refusals and the largest price moves'],
+    failed: CANNOT_READ,
+    run: ({ provider }, options) =>
+      read(options, async (database) => attemptLines(await attemptsOf(database, provider, 20))),
+  },
+  accept: {
+    help: ['CODE', 'imports the feed that was held, or releases quarantined prices'],
+    failed: NOT_IMPORTED,
+    run: ({ provider }, options) => accept(provider, options),
+  },
+  discard: {
+    help: ['CODE [--yes]', 'never imports it'],
+    failed: 'Discarding failed; nothing was changed',
+    run: discard,
+  },
+  rollback: {
+    help: ['CODE [--yes]', 'goes back to the previous good feed'],
+    failed: 'Rollback failed; nothing was changed',
+    run: rollBack,
+  },
+  remove: {
+    help: ['CODE [--yes]', "removes the provider's packages"],
+    failed: 'Removal failed; nothing was changed',
+    run: remove,
+  },
+  import: { help: null, failed: NOT_IMPORTED, run: importOrCheck },
+};
+
+/** The help of all commands. `import` and `check` of any source take more options. */
+export const FEED_HELP = `Fetches and imports providers' feeds.
+
+${Object.entries(COMMANDS)
+  .flatMap(([name, { help }]) =>
+    help === null ? [] : [`${`  npm run feed -- ${name} ${help[0]}`.padEnd(46)} ${help[1]}`],
+  )
+  .join('\n')}
+
+${SOURCE_HELP}`;
+
+async function importOrCheck(
+  { kind, provider: code, source, isAccepted }: Extract<FeedCommand, { kind: 'import' | 'check' }>,
+  options: FeedOptions,
+): Promise<ExitCode> {
+  const job = { source, isAccepted, isTrial: kind === 'check' };
+  return withProvider(code, options, (provider) => runJob({ ...job, provider }, options));
+}
+
+/** Runs a command of the table. */
+function runCommand<Kind extends FeedCommand['kind']>(
+  command: Extract<FeedCommand, { kind: Kind }>,
+  options: FeedOptions,
+): Promise<ExitCode> {
+  const { run }: Command<Kind> = COMMANDS[command.kind as Kind];
+  return run(command, options);
 }
 
 function messageOf(error: unknown, kind: FeedCommand['kind'], dataDir: string): string {
@@ -127,7 +185,7 @@ function messageOf(error: unknown, kind: FeedCommand['kind'], dataDir: string): 
   if (error instanceof OutcomeUnknown)
     return `${errorMessage(error)}. Either all changes were saved or none. Check ${installedCommand('feed', 'status')}, or repeat the command once the store responds: repeating is safe.`;
   if (error instanceof FeedFault) return error.message;
-  return `${failed(kind)}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`;
+  return `${COMMANDS[kind].failed}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`;
 }
 
 async function withProvider(
@@ -225,11 +283,13 @@ async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
   return withProvider(code, options, (provider) =>
     withLease(code, options, async (database, lease) => {
       const attempts = await attemptsOf(database, code);
-      const held = stateOf(attempts)?.held;
+      const pending = stateOf(attempts)?.pendingReview;
       const attempt =
-        held ?? quarantining(await lastReadOf(database, code), feedArchive(options.dataDir, code).has);
+        pending ?? quarantining(await lastReadOf(database, code), feedArchive(options.dataDir, code).has);
       if (attempt === null) return nothingHeld(code, options);
-      const why = held ? `the feed held at ${timeOf(held)}` : `the prices quarantined at ${timeOf(attempt)}`;
+      const why = pending
+        ? `the feed held at ${timeOf(pending)}`
+        : `the prices quarantined at ${timeOf(attempt)}`;
       const source = { kind: 'stored' as const, attempt, why };
       await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
       return EXIT.done;
@@ -247,13 +307,13 @@ async function discard(
   options: FeedOptions,
 ): Promise<ExitCode> {
   return withLease(code, options, async (database) => {
-    const held = stateOf(await attemptsOf(database, code))?.held ?? null;
-    if (held === null) return nothingHeld(code, options);
-    const question = `This deletes the feed of ${code} held at ${timeOf(held)}.`;
+    const pending = stateOf(await attemptsOf(database, code))?.pendingReview ?? null;
+    if (pending === null) return nothingHeld(code, options);
+    const question = `This deletes the feed of ${code} held at ${timeOf(pending)}.`;
     if (!(await confirmed(question, isSure, options))) return EXIT.usage;
-    await judgeAttempt(database, held.id, 'discarded', held.message);
+    await judgeAttempt(database, pending.id, 'discarded', pending.message);
     feedArchive(options.dataDir, code).prune(await attemptsOf(database, code));
-    options.out(`${code}: the feed held at ${timeOf(held)} is discarded.`);
+    options.out(`${code}: the feed held at ${timeOf(pending)} is discarded.`);
     return EXIT.done;
   });
 }
@@ -271,7 +331,10 @@ async function rollBack(
   const { dataDir, out, now } = options;
   return withProvider(code, options, (provider) =>
     withLease(code, options, async (database, lease) => {
-      const [present, previous] = goodFeeds(await attemptsOf(database, code), feedArchive(dataDir, code).has);
+      const [present, previous] = successfulFeeds(
+        await attemptsOf(database, code),
+        feedArchive(dataDir, code).has,
+      );
       if (present === undefined || previous === undefined) {
         out(`${code}: no earlier good feed is stored on this machine.`);
         return EXIT.usage;

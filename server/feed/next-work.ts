@@ -6,8 +6,8 @@ import {
   type Attempt,
   attemptedProviders,
   type FeedState,
-  isGood,
   isOfChanges,
+  isSuccessful,
   recentAttempts,
   stateOf,
 } from './attempts/attempt-table.ts';
@@ -144,7 +144,7 @@ function changedSettings(
   const state = stateOf(tries);
   const at = state === null ? now : retryAt(state, now);
   if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
-  const attempt = attempts.find((one) => isGood(one) && hasFeed(one.id));
+  const attempt = attempts.find((one) => isSuccessful(one) && hasFeed(one.id));
   if (attempt === undefined || now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
   return { kind: 'reapply', at, attempt };
 }

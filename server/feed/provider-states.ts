@@ -47,7 +47,7 @@ export async function readProviderStates(
     [...new Set([...listed, ...imports.keys()])].toSorted().map(async (provider) => {
       const feed = stateOf(await recentAttempts(database, provider));
       const last = imports.get(provider) ?? null;
-      const matchedAt = feed?.goodAt ?? (last === null ? null : Date.parse(last.at));
+      const matchedAt = feed?.succeededAt ?? (last === null ? null : Date.parse(last.at));
       const block = providers?.find(({ code }) => code === provider)?.feed ?? null;
       return {
         provider,

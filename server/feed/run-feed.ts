@@ -21,8 +21,8 @@ import {
   attemptsOf,
   beginAttempt,
   endAttempt,
-  isGood,
   isOfChanges,
+  isSuccessful,
   lastReadOf,
   type Outcome,
   stateOf,
@@ -82,6 +82,8 @@ export interface FeedOptions {
   out: (line: string) => void;
   progress: Writable;
   now: () => number;
+  /** What is wrong with feeds, for `status`. */
+  problems?: (database: SqlDatabase) => Promise<readonly string[]>;
   /** For tests: pauses between two tries of a download, or to take a lease. */
   pause?: (ms: number) => Promise<unknown>;
 }
@@ -203,47 +205,53 @@ async function fetchAttempt(
   const now = options.now();
   detail.maxAge = maxAgeMs(provider.feed);
   detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
-  const isSame = (one: Attempt | null) =>
+  const hasSameSettings = (one: Attempt | null) =>
     one?.detail.settings === detail.settings && one?.detail.block === detail.block;
   const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
-  const { held: waiting = null, seenAt = null } = stateOf(earlier) ?? {};
-  const held = waiting !== null && ofKind.includes(waiting) && isSame(waiting) ? waiting : null;
-  const isStored = (one: Attempt) => isGood(one) && seenAt !== null && archive.has(one.id);
+  const { pendingReview = null, seenAt = null } = stateOf(earlier) ?? {};
+  const isComparable = pendingReview !== null && ofKind.includes(pendingReview);
+  const pending = isComparable && hasSameSettings(pendingReview) ? pendingReview : null;
+  const isStored = (one: Attempt) => isSuccessful(one) && seenAt !== null && archive.has(one.id);
   // Changes from before the last full feed may have to be applied again.
-  const isCurrent = (one: Attempt) => isGood(one) && one.id >= (last?.id ?? 0);
-  const good = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
+  const isCurrent = (one: Attempt) => isSuccessful(one) && one.id >= (last?.id ?? 0);
+  const lastSuccess = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
   const hasLaterChanges = !isChanges && last !== null && isOfChanges(last);
-  const known = held ?? (isSame(good) ? good : null);
-  const fetched = await fetchFor(running, known, lease, options);
+  const cached = pending ?? (hasSameSettings(lastSuccess) ? lastSuccess : null);
+  const fetched = await fetchFor(running, cached, lease, options);
   const { version = null, modifiedAt: stated = null } =
-    fetched.kind === 'fetched' ? fetched : (known?.detail ?? {});
+    fetched.kind === 'fetched' ? fetched : (cached?.detail ?? {});
   const modifiedAt = plausibleTime(stated, now);
   detail.version = version;
   detail.modifiedAt = modifiedAt;
-  if (source.kind === 'block' && fetched.kind === 'fetched' && isSame(good))
-    requireNewer(good, modifiedAt, provider.feed);
-  const isUnchanged = fetched.kind === 'unchanged' && held === null;
+  if (source.kind === 'block' && fetched.kind === 'fetched' && hasSameSettings(lastSuccess))
+    requireNewer(lastSuccess, modifiedAt, provider.feed);
+  const isUnchanged = fetched.kind === 'unchanged' && pending === null;
   if (isUnchanged && (isChanges || hasLaterChanges || isStillSeen(last, now)))
     return { outcome: 'unchanged', message: 'the source has nothing new' };
-  if (isUnchanged && known !== null) linkStored(archive, known, path);
+  if (isUnchanged && cached !== null) linkStored(archive, cached, path);
   detail.checksum =
-    held !== null && fetched.kind === 'unchanged' ? held.detail.checksum : await checksumOf(path, lease);
+    pending !== null && fetched.kind === 'unchanged'
+      ? pending.detail.checksum
+      : await checksumOf(path, lease);
   const isSameFile = (one: Attempt) => one.detail.checksum === detail.checksum;
-  const before = ofKind.find((one) => isSameFile(one) || (isGood(one) && one.detail.checksum !== undefined));
-  const earliest = source.kind === 'stored' ? source.attempt : before && isSameFile(before) ? before : null;
+  const previous = ofKind.find(
+    (one) => isSameFile(one) || (isSuccessful(one) && one.detail.checksum !== undefined),
+  );
+  const earliest =
+    source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
   detail.madeAt = earliest === null ? (modifiedAt ?? now) : madeAtOf(earliest);
-  if (source.kind === 'block' && hasLaterChanges && known !== null && isSameFile(known))
+  if (source.kind === 'block' && hasLaterChanges && cached !== null && isSameFile(cached))
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
   if (source.kind === 'block' || source.kind === 'changes') {
     const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();
-    const same = ofKind.filter((one) => one.detail.checksum === detail.checksum);
-    const judged = same.find(({ outcome }) => REJECTED.includes(outcome));
-    if (judged !== undefined) {
-      const message = `the source still has the feed of ${at(judged)}, which was ${judged.outcome}`;
+    const duplicates = ofKind.filter((one) => one.detail.checksum === detail.checksum);
+    const rejected = duplicates.find(({ outcome }) => REJECTED.includes(outcome));
+    if (rejected !== undefined) {
+      const message = `the source still has the feed of ${at(rejected)}, which was ${rejected.outcome}`;
       return { outcome: 'discarded', message };
     }
-    if (held !== null && same.includes(held)) {
-      const message = `the source still has the held feed of ${at(held)}: accept or discard it`;
+    if (pending !== null && duplicates.includes(pending)) {
+      const message = `the source still has the held feed of ${at(pending)}: accept or discard it`;
       return { outcome: 'skipped', message };
     }
   }
@@ -300,7 +308,7 @@ async function importFile(
       isChanges: job.isChanges,
       last: job.last,
       madeAt: detail.madeAt ?? now(),
-      isRepeated: earlier.some((one) => isGood(one) && one.detail.checksum === detail.checksum),
+      isRepeated: earlier.some((one) => isSuccessful(one) && one.detail.checksum === detail.checksum),
       isAccepted,
       releasesPrices: isAccepted && !(source.kind === 'stored' && source.keepsQuarantine === true),
       isTrial,
@@ -369,16 +377,16 @@ function refusalsOf(report: RefusalFile): NonNullable<AttemptDetail['refusals']>
 function latelyOf(earlier: readonly Attempt[], now: number) {
   const recent = earlier.filter(({ startedAt }) => startedAt > now - LATELY_MS);
   const decided = recent.findIndex(
-    (one) => one.outcome === 'removed' || (isGood(one) && (one.detail.reasons ?? []).length > 0),
+    (one) => one.outcome === 'removed' || (isSuccessful(one) && (one.detail.reasons ?? []).length > 0),
   );
   const counted = decided < 0 ? recent : recent.slice(0, decided + 1);
-  return counted.filter(isGood).flatMap(({ detail }) => detail.measure ?? []);
+  return counted.filter(isSuccessful).flatMap(({ detail }) => detail.measure ?? []);
 }
 
 async function fetchFor(
   { provider, source, archive, path }: Running,
   /** The attempt whose feed need not be fetched again if the source has not changed. */
-  known: Attempt | null,
+  cached: Attempt | null,
   lease: ImportLease,
   { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
 ): Promise<Fetched> {
@@ -398,8 +406,8 @@ async function fetchFor(
   }
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
-  const version = known?.detail.version ?? null;
-  return fetchBlock(feed, { folder: providers.folder, path, hosts, known: version, onRead, pause });
+  const version = cached?.detail.version ?? null;
+  return fetchBlock(feed, { folder: providers.folder, path, hosts, cachedVersion: version, onRead, pause });
 }
 
 /** A digest of the settings and the mapping that decide what is fetched, and whether it is imported. */
@@ -435,8 +443,8 @@ function madeAtOf({ startedAt, detail: { madeAt, modifiedAt = null } }: Attempt)
  * Refuses a file that is older than the last imported one: a cache or a late job may serve it. In a folder, an older
  * file is the operator's choice.
  */
-function requireNewer(good: Attempt | null, modifiedAt: number | null, feed: FeedBlock | null): void {
-  const last = good?.detail.modifiedAt ?? null;
+function requireNewer(lastSuccess: Attempt | null, modifiedAt: number | null, feed: FeedBlock | null): void {
+  const last = lastSuccess?.detail.modifiedAt ?? null;
   if (last === null || modifiedAt === null || modifiedAt >= last) return;
   if (sourceKind(feed?.source.url ?? '') === 'folder') return;
   const [is, was] = [modifiedAt, last].map((at) => new Date(at).toISOString());

@@ -111,6 +111,33 @@ export interface ImportOutcome {
   took: { reading: number; comparing: number; writing: number };
 }
 
+/** What the steps of an import share. */
+interface RunningImport {
+  store: FeedStore;
+  lease: ImportLease;
+  order: ImportOrder;
+  staging: Staging;
+  dictionaries: Awaited<ReturnType<typeof feedDictionaries>>;
+  /** The provider's id in the store; null: the store does not know it. */
+  stored: number | null;
+  sequence: ReturnType<typeof feedSequence>;
+  /** Null: the feed describes no hotels of other providers. */
+  sharedHotels: Awaited<ReturnType<typeof holdSharedHotels>> | null;
+  /** The reference data and the table of charges that the import began with. */
+  version: Awaited<ReturnType<typeof referenceState>>;
+  charges: string | null;
+  startedAt: number;
+  firstDay: number;
+  seenAt: number;
+  counts: RowCounts;
+  prices: ReturnType<typeof priceCounter>;
+  /** Places that are not on the destination list, by resort, and the names of countries. */
+  unlisted: Map<number, PlaceCount>;
+  countryNames: Map<number, string>;
+  /** The last departure so far. */
+  until: number;
+}
+
 /**
  * Imports a provider's feed, all or nothing. Throws a FeedFault if it cannot be imported, without changes.
  * The caller holds the lease.
@@ -120,182 +147,37 @@ export async function runImport(
   lease: ImportLease,
   order: ImportOrder,
 ): Promise<ImportOutcome> {
-  const { provider, airports, now, report, onProgress } = order;
-  await refuseSample(store);
-  const version = await referenceState(store.database);
-  const startedAt = now();
-  const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
-  const counts: RowCounts = { rows: 0, refused: 0, leftOut: 0, duplicates: 0 };
-  const unlisted = new Map<number, PlaceCount>();
-  const prices = priceCounter();
-  const countryNames = new Map<number, string>();
-  const seenAt = Math.floor(order.madeAt / MS_A_MINUTE);
+  const { now, report } = order;
   let staging: Staging | null = null;
   try {
+    await refuseSample(store);
+    const version = await referenceState(store.database);
+    const startedAt = now();
     staging = openStaging(order.stagingFolder);
-    const planned = staging;
-    const sequence = feedSequence(staging, order);
-    const onWait = async () => {
-      await lease.renew();
-      onProgress(WAITING, 0, null, 0);
-    };
-    const describesShared = provider.hotelCodes === 'shared' && !order.isTrial;
-    const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
-    const charges = await readNote(store.database, CHARGES_NOTE);
-    const dictionaries = await feedDictionaries(store.database, staging.database, {
-      provider,
-      airports,
-      transaction: order.isTrial ? null : store.writing.records,
-      onWalked: lease.renew,
-    });
-    const { size } = statSync(order.path);
-    const format = await stageFeed({
-      ...order,
-      context: {
-        provider,
-        airports,
-        findPlace: placeFinder(order.destinations),
-        now: startedAt,
-        isChanges: order.isChanges,
-      },
-      seenAt,
-      takesSequence: sequence.take,
-      dictionaries,
-      staging,
-      counts,
-      onStaged(row, offer) {
-        const { isListed, country, region, resort } = offer.place;
-        if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
-          unlisted.set(row[OFFER.resort], { place: `${resort}, ${region}, ${country}`, count: 0 });
-        countryNames.set(row[OFFER.country], offer.place.country);
-        order.onPackage(offer);
-      },
-      async onBatch(bytesRead) {
-        await lease.renew();
-        onProgress('Reading', bytesRead, size, counts.rows);
-      },
-    });
-    const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
-    await sequence.addOthers(store, stored, seenAt);
+    const running = await beginImport({ store, lease, order, staging, version, startedAt });
+    const format = await stageRows(running);
     const stagedAt = now();
-    const toCompare = counts.rows - counts.refused - counts.leftOut;
-    let walked = 0;
-    let until = 0;
-    onProgress('Comparing', 0, toCompare, 0);
-    const limits = limitsOf(provider.feed?.guardrails ?? {});
-    const difference = await store.writing.compare({
-      code: provider.code,
-      staging,
-      provider: stored,
-      isChanges: order.isChanges,
-      limits: {
-        percent: limits.priceMove,
-        quarantine: {
-          day: dayNumber(todayInLondon(order.madeAt)),
-          isRepeated: order.isRepeated,
-          isReleasing: order.releasesPrices,
-        },
-      },
-      lines: {
-        correct: dictionaries.corrected,
-        async onWalked() {
-          await lease.renew();
-          onProgress('Comparing', walked, toCompare, walked);
-        },
-        onKept(row) {
-          walked += 1;
-          until = Math.max(until, row[OFFER.departureDay]);
-          const place = unlisted.get(row[OFFER.resort]);
-          if (place !== undefined) place.count += 1;
-          prices.add(row[OFFER.country], row[OFFER.price]);
-        },
-        onDuplicate(line, kept) {
-          walked += 1;
-          counts.duplicates += 1;
-          const reason = 'duplicates a cheaper or earlier line';
-          report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
-        },
-      },
-    });
-    refuseEmpty(difference, counts, provider.code);
+    const difference = await compareWithStore(running);
+    refuseEmpty(difference, running.counts, order.provider.code);
     const moves = await describeMoves(store.database, difference.moves);
     if (difference.quarantined > 0) reportQuarantined(report, difference, moves);
     // A full disk must not fail an import that has committed.
     report.finish();
-    const before = await packagesBefore(store, stored, firstDay);
-    const storedNames = new Map(
-      (await store.database.prepare('select id, name from country').rows()).map(([id, name]) => [id, name]),
-    );
-    const measure = prices.measure((id) =>
-      String(countryNames.get(Number(id)) ?? storedNames.get(Number(id)) ?? id),
-    );
-    const isNew = before.packages === 0 && order.lately.length === 0;
-    const suspicious = reasonsToHold(
-      {
-        before,
-        after: measure,
-        rows: counts.rows,
-        refused: counts.refused,
-        moved: difference.moved,
-        known: difference.packages + difference.quarantined - difference.added,
-        lately: order.lately,
-        market: isNew ? await marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
-      },
-      provider.feed?.guardrails,
-    );
-    const reasons = [...sequence.reasons(), ...suspicious];
+    const { measure, reasons } = await checkGuardrails(running, difference);
     const comparedAt = now();
-    const hasNews = dictionaries.hasChanges() || staging.isQuarantineChanged();
-    const kind = decide(order, reasons, difference, hasNews);
     const outcome: ImportOutcome = {
-      kind,
+      kind: decide(running, reasons, difference),
       format,
-      counts,
+      counts: running.counts,
       difference,
       reasons,
       measure,
-      sequence: sequence.highest(),
+      sequence: running.sequence.highest(),
       moves,
-      unlisted: [...unlisted.values()]
-        .filter(({ count }) => count > 0)
-        .toSorted((one, other) => other.count - one.count),
+      unlisted: unlistedPlaces(running),
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
     };
-    const settle = async () => {
-      const importedAt = Math.floor(startedAt / MS_A_MINUTE);
-      await settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
-      await order.onWriting(store.database, outcome);
-    };
-    if (kind === 'imported') {
-      const { packages, added, changed, seenAgain, removed } = difference;
-      const toWrite = added + changed + seenAgain + removed;
-      await store.writing.apply({
-        code: provider.code,
-        staging,
-        dictionaries,
-        difference,
-        firstDay,
-        version,
-        async check() {
-          await lease.check();
-          await refuseSample(store);
-          await sharedHotels?.check();
-        },
-        onWritten: (written) => onProgress('Writing', written, toWrite, written),
-        async finish() {
-          const at = new Date(startedAt).toISOString();
-          const last = { at, format, packages, added, changed, removed, refused: counts.refused, until };
-          await writeLastImport(store.database, provider.code, last);
-          // The rows have the charges of the table that the import began with.
-          if ((await readNote(store.database, CHARGES_NOTE)) !== charges)
-            await writeNote(store.database, CHARGES_APPLIED, '0');
-          await sharedHotels?.renew();
-          await writeQuarantine(store.database, planned, firstDay);
-          await settle();
-        },
-      });
-    } else if (kind === 'unchanged')
-      await inTransaction(store.database, settle, `offers of ${provider.code}`);
+    await writeImport(running, outcome);
     outcome.took.writing = now() - comparedAt;
     return outcome;
   } finally {
@@ -305,6 +187,196 @@ export async function runImport(
     } catch {}
     staging?.close();
   }
+}
+
+/** Locks shared hotels, and reads the dictionaries. */
+async function beginImport(
+  begun: Pick<RunningImport, 'store' | 'lease' | 'order' | 'staging' | 'version' | 'startedAt'>,
+): Promise<RunningImport> {
+  const { store, lease, order, staging, startedAt } = begun;
+  const { provider, airports, isTrial } = order;
+  const sequence = feedSequence(staging, order);
+  const onWait = async () => {
+    await lease.renew();
+    order.onProgress(WAITING, 0, null, 0);
+  };
+  const describesShared = provider.hotelCodes === 'shared' && !isTrial;
+  const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
+  const charges = await readNote(store.database, CHARGES_NOTE);
+  const dictionaries = await feedDictionaries(store.database, staging.database, {
+    provider,
+    airports,
+    transaction: isTrial ? null : store.writing.records,
+    onWalked: lease.renew,
+  });
+  return {
+    ...begun,
+    dictionaries,
+    stored: dictionaries.isNewProvider ? null : dictionaries.provider,
+    sequence,
+    sharedHotels,
+    charges,
+    firstDay: dayNumber(addDays(todayInLondon(startedAt), 1)),
+    seenAt: Math.floor(order.madeAt / MS_A_MINUTE),
+    counts: { rows: 0, refused: 0, leftOut: 0, duplicates: 0 },
+    prices: priceCounter(),
+    unlisted: new Map(),
+    countryNames: new Map(),
+    until: 0,
+  };
+}
+
+/** Reads, maps and stages the feed's rows. */
+async function stageRows(running: RunningImport): Promise<FormatName> {
+  const { store, lease, order, staging, dictionaries, sequence, counts, unlisted, seenAt } = running;
+  const { size } = statSync(order.path);
+  const format = await stageFeed({
+    ...order,
+    context: {
+      provider: order.provider,
+      airports: order.airports,
+      findPlace: placeFinder(order.destinations),
+      now: running.startedAt,
+      isChanges: order.isChanges,
+    },
+    seenAt,
+    takesSequence: sequence.take,
+    dictionaries,
+    staging,
+    counts,
+    onStaged(row, offer) {
+      const { isListed, country, region, resort } = offer.place;
+      if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
+        unlisted.set(row[OFFER.resort], { place: `${resort}, ${region}, ${country}`, count: 0 });
+      running.countryNames.set(row[OFFER.country], offer.place.country);
+      order.onPackage(offer);
+    },
+    async onBatch(bytesRead) {
+      await lease.renew();
+      order.onProgress('Reading', bytesRead, size, counts.rows);
+    },
+  });
+  await sequence.addOthers(store, running.stored, seenAt);
+  return format;
+}
+
+/** Finds what the staged packages change, and counts their prices. */
+async function compareWithStore(running: RunningImport): Promise<Difference> {
+  const { store, lease, order, staging, dictionaries, counts, unlisted } = running;
+  const toCompare = counts.rows - counts.refused - counts.leftOut;
+  let walked = 0;
+  order.onProgress('Comparing', 0, toCompare, 0);
+  return await store.writing.compare({
+    code: order.provider.code,
+    staging,
+    provider: running.stored,
+    isChanges: order.isChanges,
+    limits: {
+      percent: limitsOf(order.provider.feed?.guardrails ?? {}).priceMove,
+      quarantine: {
+        day: dayNumber(todayInLondon(order.madeAt)),
+        isRepeated: order.isRepeated,
+        isReleasing: order.releasesPrices,
+      },
+    },
+    lines: {
+      correct: dictionaries.corrected,
+      async onWalked() {
+        await lease.renew();
+        order.onProgress('Comparing', walked, toCompare, walked);
+      },
+      onKept(row) {
+        walked += 1;
+        running.until = Math.max(running.until, row[OFFER.departureDay]);
+        const place = unlisted.get(row[OFFER.resort]);
+        if (place !== undefined) place.count += 1;
+        running.prices.add(row[OFFER.country], row[OFFER.price]);
+      },
+      onDuplicate(line, kept) {
+        walked += 1;
+        counts.duplicates += 1;
+        const reason = 'duplicates a cheaper or earlier line';
+        order.report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
+      },
+    },
+  });
+}
+
+/** Measures the feed, and compares it with the packages before, earlier feeds and the market. */
+async function checkGuardrails(
+  { store, order, stored, sequence, firstDay, counts, prices, countryNames }: RunningImport,
+  difference: Difference,
+): Promise<{ measure: FeedMeasure; reasons: string[] }> {
+  const before = await packagesBefore(store, stored, firstDay);
+  const storedNames = new Map(
+    (await store.database.prepare('select id, name from country').rows()).map(([id, name]) => [id, name]),
+  );
+  const measure = prices.measure((id) =>
+    String(countryNames.get(Number(id)) ?? storedNames.get(Number(id)) ?? id),
+  );
+  const isNew = before.packages === 0 && order.lately.length === 0;
+  const suspicious = reasonsToHold(
+    {
+      before,
+      after: measure,
+      rows: counts.rows,
+      refused: counts.refused,
+      moved: difference.moved,
+      known: difference.packages + difference.quarantined - difference.added,
+      lately: order.lately,
+      market: isNew ? await marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
+    },
+    order.provider.feed?.guardrails,
+  );
+  return { measure, reasons: [...sequence.reasons(), ...suspicious] };
+}
+
+/** Writes an import in one transaction. One without changes only records that the packages were seen. */
+async function writeImport(running: RunningImport, outcome: ImportOutcome): Promise<void> {
+  const { store, lease, order, staging, dictionaries, sharedHotels, firstDay, startedAt } = running;
+  const { code } = order.provider;
+  const { kind, difference, format, counts } = outcome;
+  const settle = async () => {
+    const importedAt = Math.floor(startedAt / MS_A_MINUTE);
+    await settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
+    await order.onWriting(store.database, outcome);
+  };
+  if (kind === 'unchanged') await inTransaction(store.database, settle, `offers of ${code}`);
+  if (kind !== 'imported') return;
+  const { packages, added, changed, seenAgain, removed } = difference;
+  const toWrite = added + changed + seenAgain + removed;
+  await store.writing.apply({
+    code,
+    staging,
+    dictionaries,
+    difference,
+    firstDay,
+    version: running.version,
+    async check() {
+      await lease.check();
+      await refuseSample(store);
+      await sharedHotels?.check();
+    },
+    onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
+    async finish() {
+      const at = new Date(startedAt).toISOString();
+      const { refused } = counts;
+      const last = { at, format, packages, added, changed, removed, refused, until: running.until };
+      await writeLastImport(store.database, code, last);
+      // The rows have the charges of the table that the import began with.
+      if ((await readNote(store.database, CHARGES_NOTE)) !== running.charges)
+        await writeNote(store.database, CHARGES_APPLIED, '0');
+      await sharedHotels?.renew();
+      await writeQuarantine(store.database, staging, firstDay);
+      await settle();
+    },
+  });
+}
+
+function unlistedPlaces({ unlisted }: RunningImport): PlaceCount[] {
+  return [...unlisted.values()]
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count);
 }
 
 function refuseEmpty({ packages, quarantined }: Difference, { rows }: RowCounts, provider: string): void {
@@ -318,13 +390,13 @@ function refuseEmpty({ packages, quarantined }: Difference, { rows }: RowCounts,
 }
 
 function decide(
-  { isTrial, isAccepted }: ImportOrder,
+  { order: { isTrial, isAccepted }, dictionaries, staging }: RunningImport,
   reasons: readonly string[],
   { added, changed, seenAgain, removed }: Difference,
-  hasNews: boolean,
 ): ImportOutcome['kind'] {
   if (isTrial) return 'tried';
   if (reasons.length > 0 && !isAccepted) return 'held';
+  const hasNews = dictionaries.hasChanges() || staging.isQuarantineChanged();
   const isSame = added + changed + seenAgain + removed === 0 && !hasNews;
   return isSame ? 'unchanged' : 'imported';
 }

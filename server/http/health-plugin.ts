@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { NO_ROOM } from '../lib/free-bytes.ts';
 import { VERSION } from '../lib/version.ts';
 
 /** The server's state. `main` writes it, the app reads it. */
@@ -24,29 +23,26 @@ export interface ServerHealth {
   serverStatus: Readonly<ServerStatus>;
   /** Free bytes on the embedded store's disk; null if unknown, or if there is no such store. */
   freeBytes(): number | null;
-  /** Why servers of the store are not used. */
-  storeFaults(): string[];
   /** Whether the alerts' key file was removed. */
   isKeyMissing(): boolean;
-  /** Sentences about providers without packages on sale. */
-  saleWarnings(): Promise<string[]>;
 }
 
-export interface HealthOptions extends ServerHealth {
+/** Something wrong, as `/readyz` shows it. */
+interface Problem {
+  summary: string;
+  remedy: string | null;
+  /** Omitted: not shown. */
+  readyz?: 'missing' | 'warnings';
+}
+
+export interface HealthOptions extends Pick<ServerHealth, 'inventory' | 'serverStatus'> {
   /** Rejects if the store does not respond. */
   pingStore(): Promise<unknown>;
-  hasPage(): boolean;
-  /** What is not done yet after an upgrade or a new setting. */
-  unfinishedWork(): Promise<string[]>;
+  /** What is wrong. `storeFault`: why the store does not respond; null if it does. */
+  problems(storeFault: string | null): Promise<readonly Problem[]>;
 }
 
-const UNAVAILABLE = 'The store does not respond, or one of its files was removed or replaced.';
-
-const FULL =
-  'The disk of the data folder is full: sign-ups, clicks and imports are refused until there is space. Searches still work.';
-
-const NO_KEY =
-  'The file alerts.key is missing in the data folder: restore your copy before the server stops. Without it, no server can read the price alerts.';
+const UNAVAILABLE = 'no response, or one of its files was removed or replaced';
 
 /** In seconds, for every 503. */
 const RETRY_AFTER = '5';
@@ -64,22 +60,18 @@ export async function healthPlugin(app: FastifyInstance, setting: HealthOptions)
     reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION, inventory }),
   );
   app.get('/readyz', { config: { limit: 'none', isPrompt: true } }, async (request, reply) => {
-    const missing: string[] = [];
-    if (serverStatus.isStopping) missing.push('The server is stopping.');
-    const unfinished = Promise.race([setting.unfinishedWork(), lateStore()]).catch(() => []);
-    await Promise.race([setting.pingStore(), lateStore()]).catch((error: unknown) => {
-      request.noteRefusal(error);
-      missing.push(UNAVAILABLE);
-    });
-    if (!setting.hasPage()) missing.push('The page has not been built: run npm run build.');
-    const free = setting.freeBytes();
-    const warnings = [
-      ...setting.storeFaults(),
-      ...(await unfinished),
-      ...(free !== null && free < NO_ROOM ? [FULL] : []),
-      ...(setting.isKeyMissing() ? [NO_KEY] : []),
-      ...(await setting.saleWarnings()),
-    ];
+    const storeFault = await Promise.race([setting.pingStore(), lateStore()]).then(
+      () => null,
+      (error: unknown) => {
+        request.noteRefusal(error);
+        return UNAVAILABLE;
+      },
+    );
+    const problems = await setting.problems(storeFault);
+    const shownAs = (place: 'missing' | 'warnings') =>
+      problems.filter(({ readyz }) => readyz === place).map(({ summary, remedy }) => `${summary} ${remedy}`);
+    const missing = [...(serverStatus.isStopping ? ['The server is stopping.'] : []), ...shownAs('missing')];
+    const warnings = shownAs('warnings');
     if (missing.length > 0) reply.code(503).header('retry-after', RETRY_AFTER);
     return reply
       .header('cache-control', 'no-store')

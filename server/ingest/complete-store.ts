@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromDayNumber, monthOf } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
+import { BLOCKS_FROM_MONTH, CHARGES_APPLIED } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { workerThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -66,7 +67,11 @@ export function completeStore(data: CompletionData, log: (line: string) => void)
 }
 
 /** What `completeStore` has not done yet, by the store's notes, for operators. */
-export function unfinishedWork(blocksFromMonth: string | null, chargesApplied: string | null): string[] {
+export async function readUnfinishedWork(
+  readNote: (name: string) => Promise<string | null>,
+): Promise<string[]> {
+  const blocksFromMonth = await readNote(BLOCKS_FROM_MONTH);
+  const chargesApplied = await readNote(CHARGES_APPLIED);
   const work: string[] = [];
   if (blocksFromMonth !== null) {
     const month = monthOf(fromDayNumber(firstDayOfMonth(Number(blocksFromMonth))));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChargeRule } from '../../domain/local-charges.ts';
-import { outdatedCharges } from './outdated-charges.ts';
+import { endingRules, oldRates } from './outdated-charges.ts';
 
 const RULE: ChargeRule = {
   country: 'Spain',
@@ -18,23 +18,19 @@ const RULE: ChargeRule = {
 };
 
 const rate = (date: string) => ({ perPound: 1_150_000, date });
-const summaries = (rules: ChargeRule[], rates: Record<string, ReturnType<typeof rate>>, today: string) =>
-  outdatedCharges({ rules, rates }, today).map(({ summary }) => summary);
 
 it('names exchange rates that are more than 90 days old', () => {
   const rates = { EUR: rate('2026-11-02'), AED: rate('2026-11-03') };
-  expect(summaries([], rates, '2027-01-31')).toEqual([]);
-  expect(summaries([], rates, '2027-02-01')).toEqual([
-    'Exchange rates are more than 90 days old: EUR (2026-11-02).',
-  ]);
+  expect(oldRates({ rates }, '2027-01-31')).toBeNull();
+  expect(oldRates({ rates }, '2027-02-01')).toBe('more than 90 days old: EUR (2026-11-02)');
 });
 
 it('names rules that end within 60 days', () => {
-  expect(summaries([RULE], {}, '2027-01-29')).toEqual([]);
+  expect(endingRules({ rules: [RULE] }, '2027-01-29')).toBeNull();
   for (const today of ['2027-01-30', '2027-04-30']) {
-    expect(summaries([RULE, RULE], {}, today)).toEqual([
-      'Rules of local charges end within 60 days: tourist tax in Majorca, Spain (2027-03-31).',
-    ]);
+    expect(endingRules({ rules: [RULE, RULE] }, today)).toBe(
+      'they end within 60 days: tourist tax in Majorca, Spain (2027-03-31)',
+    );
   }
 });
 
@@ -44,11 +40,11 @@ it('does not name a rule that another one follows', () => {
     valid: ['2027-04-01', '9999-12-31'] as const,
     ...change,
   });
-  expect(summaries([RULE, next({})], {}, '2027-03-01')).toEqual([]);
+  expect(endingRules({ rules: [RULE, next({})] }, '2027-03-01')).toBeNull();
   for (const change of [
     { stars: [6, 7] as const },
     { name: 'city tax' },
     { valid: ['2027-04-02', '9999-12-31'] as const },
   ])
-    expect(summaries([RULE, next(change)], {}, '2027-03-01')).toHaveLength(1);
+    expect(endingRules({ rules: [RULE, next(change)] }, '2027-03-01')).toContain('tourist tax');
 });

@@ -4,45 +4,29 @@ import type { ChargeRule, ChargeTable } from '../../domain/local-charges.ts';
 const MAX_RATE_DAYS = 90;
 const RULE_NOTICE_DAYS = 60;
 
-/** What in the tables of charges needs an operator, and what to do about it. */
-export interface OutdatedCharges {
-  kind: 'rates' | 'rules';
-  summary: string;
-  remedy: string;
+/** Names the currencies whose exchange rates are too old; null if there are none. */
+export function oldRates({ rates }: Pick<ChargeTable, 'rates'>, today: CalendarDate): string | null {
+  const old = Object.entries(rates).filter(([, { date }]) => daysBetween(date, today) > MAX_RATE_DAYS);
+  return listed(
+    `more than ${MAX_RATE_DAYS} days old`,
+    old.map(([currency, { date }]) => `${currency} (${date})`),
+  );
 }
 
-/** Exchange rates that are too old, and rules that have ended or soon end without a successor. */
-export function outdatedCharges({ rules, rates }: ChargeTable, today: CalendarDate): OutdatedCharges[] {
-  const old = Object.entries(rates).filter(([, { date }]) => daysBetween(date, today) > MAX_RATE_DAYS);
+/** Names the rules that have ended or soon end without a successor; null if there are none. */
+export function endingRules({ rules }: Pick<ChargeTable, 'rules'>, today: CalendarDate): string | null {
   const last = addDays(today, RULE_NOTICE_DAYS);
   const ending = rules.filter(
     (rule) => rule.valid[1] <= last && !rules.some((other) => follows(other, rule)),
   );
-  return [
-    ...outdated(
-      'rates',
-      `Exchange rates are more than ${MAX_RATE_DAYS} days old`,
-      old.map(([currency, { date }]) => `${currency} (${date})`),
-      'Put current rates into EXCHANGE_RATES_FILE',
-    ),
-    ...outdated(
-      'rules',
-      `Rules of local charges end within ${RULE_NOTICE_DAYS} days`,
-      ending.map((rule) => `${rule.name} in ${placeOf(rule)} (${rule.valid[1]})`),
-      'Add the rules that follow to LOCAL_CHARGES_FILE',
-    ),
-  ];
+  return listed(
+    `they end within ${RULE_NOTICE_DAYS} days`,
+    ending.map((rule) => `${rule.name} in ${placeOf(rule)} (${rule.valid[1]})`),
+  );
 }
 
-function outdated(
-  kind: OutdatedCharges['kind'],
-  what: string,
-  items: readonly string[],
-  remedy: string,
-): OutdatedCharges[] {
-  if (items.length === 0) return [];
-  const summary = `${what}: ${[...new Set(items)].join(', ')}.`;
-  return [{ kind, summary, remedy: `${remedy}: docs/contracts/local-charges.md.` }];
+function listed(what: string, items: readonly string[]): string | null {
+  return items.length === 0 ? null : `${what}: ${[...new Set(items)].join(', ')}`;
 }
 
 /** Whether `other` continues a rule on the day after it ends. */

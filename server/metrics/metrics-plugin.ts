@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLocalRequest } from '../http/local-request.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
-import { vitalMetrics } from './vital-metrics.ts';
-import { addVitalsRoute } from './vitals-route.ts';
 
 export interface MetricsOptions {
   registry: Registry;
@@ -14,14 +12,13 @@ export interface MetricsOptions {
 }
 
 /**
- * `POST /vitals`, and `GET /metrics` in Prometheus's text format. Requires the bearer token; if none is configured, only this machine may
+ * `GET /metrics` in Prometheus's text format. Requires the bearer token; if none is configured, only this machine may
  * read the metrics, but not in production, where a local proxy may forward requests. Other requests get 404.
  */
 export async function metricsPlugin(
   app: FastifyInstance,
   { registry, token, isOpenLocally }: MetricsOptions,
 ): Promise<void> {
-  addVitalsRoute(app, vitalMetrics(registry));
   app.get('/metrics', { config: { limit: 'none' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (token === null && !(isOpenLocally && isLocalRequest(request))) {

@@ -1,45 +1,29 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { gauge } from '../conditions/gauge.ts';
+import { SERVER_CONDITIONS } from '../conditions/server-conditions.ts';
 import type { InventoryStatus } from '../http/health-plugin.ts';
 import { droppedLogLines } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
+import { registerGauges } from './register-gauges.ts';
 
-/**
- * A registry with metrics of the process: CPU, memory, garbage collection, event loop lag, log, disk. `freeBytes`
- * returns the free space on the store's disk; null if unknown.
- */
+/** A registry with metrics of the process and its disk. `freeBytes` returns null if unknown. */
 export function processRegistry(
   inventory: Readonly<InventoryStatus>,
   freeBytes: () => number | null,
 ): Registry {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'skylark_build_info',
-    help: 'Always 1; the label has the version',
-    labelNames: ['version'],
-    registers,
-  }).set({ version: VERSION }, 1);
-  new Gauge({
-    name: 'skylark_inventory_loading',
-    help: '1 while an inventory is being loaded',
-    registers,
-    collect() {
-      this.set(inventory.loading ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'skylark_store_disk_free_bytes',
-    help: "Free bytes on the disk of the embedded store's data folder",
-    registers,
-    collect() {
-      this.set(freeBytes() ?? Number.NaN);
-    },
-  });
+  const build = [[{ version: VERSION }, 1]] as const;
+  const gauges = [
+    gauge('build_info', 'Always 1; the label has the version', () => build, 'version'),
+    gauge('inventory_loading', '1 while an inventory is being loaded', () => Number(inventory.loading)),
+    ...SERVER_CONDITIONS.flatMap(({ gauges = [] }) => gauges),
+  ];
+  registerGauges(registry, gauges, async () => ({ freeBytes: freeBytes() }));
   new Counter({
     name: 'skylark_log_lines_dropped_total',
     help: 'Log lines dropped because the output was full or not read',
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.inc(droppedLogLines());

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { StoreFacts } from './read-store-facts.ts';
-import { knownStoreFacts } from './store-facts.ts';
+import { knownStoreFacts, type ObservedStore } from './store-facts.ts';
 
-function facts(offers: number): StoreFacts {
+function facts(offers: number): ObservedStore {
   return {
     offers,
     lastDeparture: null,
@@ -12,10 +11,11 @@ function facts(offers: number): StoreFacts {
     backups: { goodAt: null, failure: null },
     imports: [],
     feeds: [],
+    problems: [],
   };
 }
 
-function thread(answers: (StoreFacts | Error)[], tookMs = 0) {
+function thread(answers: (ObservedStore | Error)[], tookMs = 0) {
   let now = 0;
   let asked = 0;
   const said: string[] = [];

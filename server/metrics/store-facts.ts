@@ -1,11 +1,15 @@
+import type { Finding } from '../conditions/condition.ts';
+import type { StoreFacts } from '../conditions/store-facts.ts';
 import type { WorkerThread } from '../lib/worker-rpc.ts';
-import type { StoreFacts } from './read-store-facts.ts';
+
+/** Facts about the store, and what is wrong as far as it shows. */
+export type ObservedStore = StoreFacts & { problems: readonly Finding[] };
 
 export interface KnownStoreFacts {
   /** The last known facts; null before the first reading. Refreshes stale facts in the background. */
-  latest(): StoreFacts | null;
+  latest(): ObservedStore | null;
   /** Reads the facts now. Rejects if the store does not respond. */
-  refresh(): Promise<StoreFacts>;
+  refresh(): Promise<ObservedStore>;
   stop(): Promise<void>;
 }
 
@@ -15,7 +19,7 @@ const FRESH_FOR_MS = 5 * 60_000;
 const PAUSE_FACTOR = 100;
 
 export interface StoreFactsApi {
-  read(): Promise<StoreFacts>;
+  read(): Promise<ObservedStore>;
 }
 
 /** Reads the facts in a thread. `log` receives failures. */
@@ -26,15 +30,15 @@ export function storeFactsIn(thread: WorkerThread, log: (line: string) => void):
 
 /** Reads the facts from any source. `clock` is in milliseconds. */
 export function knownStoreFacts(
-  source: { read(): Promise<StoreFacts>; stop(): Promise<void> },
+  source: StoreFactsApi & { stop(): Promise<void> },
   clock: () => number,
   log: (line: string) => void,
 ): KnownStoreFacts {
-  let facts: StoreFacts | null = null;
-  let reading: Promise<StoreFacts> | null = null;
+  let facts: ObservedStore | null = null;
+  let reading: Promise<ObservedStore> | null = null;
   let staleAt = Number.NEGATIVE_INFINITY;
 
-  async function read(): Promise<StoreFacts> {
+  async function read(): Promise<ObservedStore> {
     const from = clock();
     staleAt = from + FRESH_FOR_MS;
     try {
@@ -45,7 +49,7 @@ export function knownStoreFacts(
       reading = null;
     }
   }
-  function refresh(): Promise<StoreFacts> {
+  function refresh(): Promise<ObservedStore> {
     reading ??= read();
     return reading;
   }

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { virtualClock } from '../../tests/fixtures/virtual-clock.ts';
-import type { StoreFacts } from './read-store-facts.ts';
+import type { StoreFacts } from '../conditions/store-facts.ts';
 import { registerStoreGauges } from './store-gauges.ts';
 
 it('waits at most a second for the first facts of a large store', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type Finding, problemsOf } from '../conditions/condition.ts';
+import { conditionsOfStore } from '../conditions/store-conditions.ts';
+import { STORE_DOWN } from '../conditions/store-down.ts';
 import type { StateSources } from '../feed/provider-states.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type Condition, conditionsOfStore, storeUnavailable } from './conditions.ts';
 import type { SendNotice } from './notice-sender.ts';
 import { dueEvent, type OpenNotice, readOpenNotices, saveNotice, updated } from './notice-state.ts';
 
@@ -13,7 +15,7 @@ const LEASE = 'notices.lease';
 const LEASE_MS = 150_000;
 const MAX_LEASE_MS = 60 * 60_000;
 
-type Seen = { conditions: Condition[] } & Omit<StateSources, 'now'>;
+type Seen = { conditions: readonly Finding[] } & Omit<StateSources, 'now'>;
 
 export interface NoticeRunOptions {
   /** Opens the store when it is first needed. Throws if the store does not respond. */
@@ -35,7 +37,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
   const unsaved = new Set<string>();
 
   /** The store's conditions; null if another server notifies. */
-  async function conditionsInStore(sources: StateSources): Promise<Condition[] | null> {
+  async function conditionsInStore(sources: StateSources): Promise<Finding[] | null> {
     try {
       database ??= await openStore();
       if (!(await leads(database, token, sources.now))) return null;
@@ -44,7 +46,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
       return await conditionsOfStore(database, sources);
     } catch (error) {
       await close();
-      return [storeUnavailable(errorMessage(error))];
+      return problemsOf([STORE_DOWN], { storeFault: errorMessage(error) });
     }
   }
 
@@ -56,7 +58,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
       open = new Map();
       return;
     }
-    const conditions = [...seen, ...found];
+    const conditions = [...seen, ...found].filter(({ graceMs }) => graceMs !== null);
     const isStoreAway = found.some(({ key }) => key === 'store');
     const graces = new Map(conditions.map(({ key, graceMs }) => [key, graceMs]));
     const before = open;

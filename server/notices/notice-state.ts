@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Finding } from '../conditions/condition.ts';
 import { readNotes, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import type { Condition } from './conditions.ts';
 
 /** A condition is over once absent for this time, so that one that comes and goes causes only two notices. */
 const CALM_MS = 10 * 60_000;
@@ -27,7 +27,7 @@ export type NoticeEvent = 'begun' | 'over';
 /** Updates the known conditions, by key, from the current `conditions`. */
 export function updated(
   open: ReadonlyMap<string, OpenNotice>,
-  conditions: readonly Condition[],
+  conditions: readonly Pick<Finding, 'key' | 'title' | 'text'>[],
   now: number,
 ): Map<string, OpenNotice> {
   const next = new Map<string, OpenNotice>();

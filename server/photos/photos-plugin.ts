@@ -48,7 +48,7 @@ export interface PhotosOptions {
   maxBytes: number;
   now: () => number;
   /** Tests replace it. */
-  network?: Pick<FetchSetting, 'ask' | 'isAllowedAddress'>;
+  network?: Pick<FetchSetting, 'ask'>;
 }
 
 /** Serves `/photos`: photos that the catalogue names, fetched, checked, scaled and cached by this server. */

@@ -4,20 +4,18 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { resolve } from 'node:path';
 import type { PriceCheck } from '../feed/map/holiday-providers.ts';
-import { checkedLookup, isPublicAddress } from '../feed/source/public-address.ts';
 import type { RequestPrice } from './price-checks.ts';
 
 /** The whole check has 1.5 s; the rest is for the store. */
 const MAX_MS = 1_000;
 const MAX_CHARACTERS = 10_000;
 
-/** Sends https requests to public addresses only. Follows no redirects. Paths of secrets are relative to `folder`. */
+/** Sends https requests, and follows no redirects. Paths of secrets are relative to `folder`. */
 export function requestPrice(folder: string): RequestPrice {
   return async ({ url, secretFile }: PriceCheck, content) => {
     const secret = secretFile && readFileSync(resolve(folder, secretFile), 'utf8').trim();
     const outgoing = request(url, {
       method: 'POST',
-      lookup: checkedLookup(isPublicAddress),
       signal: AbortSignal.timeout(MAX_MS),
       headers: {
         'content-type': 'application/json',

@@ -1,5 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { type AlertServiceOptions, openAlertService } from '../alerts/alert-service.ts';
+import { hasKeyFile } from '../alerts/keys/alert-keys.ts';
+import { problemsOf } from '../conditions/condition.ts';
+import { SERVER_CONDITIONS } from '../conditions/server-conditions.ts';
+import { QUIET_SERVER } from '../conditions/server-view.ts';
 import { alertClock } from '../environment/clock.ts';
 import { scheduleReader } from '../feed/due-work.ts';
 import { listedProviders, readFeedSettings, watchedProviders } from '../feed/feed-settings.ts';
@@ -8,12 +12,6 @@ import { knownFreeBytes } from '../lib/free-bytes.ts';
 import { log } from '../lib/log.ts';
 import { once } from '../lib/once.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
-import {
-  conditionsOfCharges,
-  conditionsOfDisk,
-  conditionsOfReplicas,
-  settingsRefused,
-} from '../notices/conditions.ts';
 import { noticeRuns } from '../notices/notice-runs.ts';
 import { noticeSender } from '../notices/notice-sender.ts';
 import type { NoticeSettings } from '../notices/notice-settings.ts';
@@ -90,15 +88,16 @@ const openNotices = once(async () =>
     async look(now) {
       // Reads providers.json again, which may have changed.
       const feeds = readFeedSettings(process.env);
-      const freeBytes = store.kind === 'embedded' ? knownFreeBytes(store.dataDir) : null;
       return {
-        conditions: [
-          ...(feeds.kind === 'refused'
-            ? [settingsRefused(feeds.message)]
-            : conditionsOfCharges(feeds.settings.charges, now)),
-          ...conditionsOfDisk(freeBytes),
-          ...(store.kind === 'postgresql' ? conditionsOfReplicas(await checkServers(store)) : []),
-        ],
+        conditions: await problemsOf(SERVER_CONDITIONS, {
+          ...QUIET_SERVER,
+          now,
+          settingsFault: feeds.kind === 'refused' ? feeds.message : null,
+          charges: feeds.kind === 'refused' ? null : feeds.settings.charges,
+          freeBytes: store.kind === 'embedded' ? knownFreeBytes(store.dataDir) : null,
+          servers: store.kind === 'postgresql' ? (await checkServers(store)).replicas : [],
+          isKeyMissing: store.kind === 'embedded' && alerts.config.secret === null && !hasKeyFile(store),
+        }),
         providers: listedProviders(feeds),
         feedLateMs: settings.feedLateMs,
       };

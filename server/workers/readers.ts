@@ -4,13 +4,14 @@ import { workerData } from 'node:worker_threads';
 import { parseAirports } from '../../domain/airport.ts';
 import { type AdminWorkerApi, readAdminFacts } from '../admin/admin-facts.ts';
 import type { SendingPrices } from '../alerts/delivery/send-context.ts';
+import { conditionsOfStore } from '../conditions/store-conditions.ts';
+import { readStoreFacts } from '../conditions/store-facts.ts';
 import { alertClock } from '../environment/clock.ts';
 import { listedProviders, readFeedSettings } from '../feed/feed-settings.ts';
 import { airportNeighbours } from '../inventory/airport-neighbours.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { once } from '../lib/once.ts';
 import { serveWorker, throwIfCancelled } from '../lib/worker-rpc.ts';
-import { readStoreFacts } from '../metrics/read-store-facts.ts';
 import type { StoreFactsApi } from '../metrics/store-facts.ts';
 import { sqlitePackageRepository } from '../package-search/store/sqlite-package-repository.ts';
 import { analysePrices, priceHistory } from '../price-history/analyse-prices.ts';
@@ -64,7 +65,10 @@ const openAnalyses = once(async (): Promise<AnalysisWorkerApi> => {
 const facts: StoreFactsApi = {
   async read() {
     const providers = listedProviders(readFeedSettings(process.env));
-    return readStoreFacts(await openStore(), store, { now: alertClock(), providers, feedLateMs });
+    const database = await openStore();
+    const sources = { now: alertClock(), providers, feedLateMs };
+    const known = await readStoreFacts(database, store, sources);
+    return { ...known, problems: await conditionsOfStore(database, sources) };
   },
 };
 

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
+import { conditionsOfStore } from '../../server/conditions/store-conditions.ts';
 import { attemptsOf } from '../../server/feed/attempts/attempt-table.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import { conditionsOfStore } from '../../server/notices/conditions.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 

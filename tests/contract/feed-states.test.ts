@@ -2,8 +2,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { conditionsOfStore } from '../../server/conditions/store-conditions.ts';
+import { readStoreFacts } from '../../server/conditions/store-facts.ts';
 import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
-import { readStoreFacts, saleWarnings } from '../../server/metrics/read-store-facts.ts';
 import { registerStoreGauges } from '../../server/metrics/store-gauges.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -81,11 +82,9 @@ describe.each(STORE_KINDS)('A provider in the %s store', (kind) => {
 
   /** What a scrape and the alarms say, and the warnings of /readyz. */
   async function watched() {
-    const facts = await readStoreFacts(site.database(), site.address, {
-      now,
-      providers,
-      feedLateMs: 30 * HOUR_MS,
-    });
+    const sources = { now, providers, feedLateMs: 30 * HOUR_MS };
+    const facts = await readStoreFacts(site.database(), site.address, sources);
+    const problems = await conditionsOfStore(site.database(), sources);
     const registry = new Registry();
     registerStoreGauges(registry, { latest: () => facts, refresh: async () => facts }, virtualClock());
     const gauges = new Map<string, number>();
@@ -101,7 +100,7 @@ describe.each(STORE_KINDS)('A provider in the %s store', (kind) => {
       gauges: feed.map((name) => gauges.get(`skylark_feed_${name}`)),
       isFailing: (gauges.get('skylark_feed_failures') ?? 0) > 3,
       alarms: alarms.map(({ name }) => name),
-      warnings: saleWarnings(facts, now).map((sentence) => sentence.split('. ')[0]),
+      warnings: problems.filter(({ readyz }) => readyz === 'warnings').map(({ title }) => title),
     };
   }
 

@@ -218,7 +218,11 @@ describe('Metrics and health checks', () => {
     expect((await small.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     serverStatus.isStopping = false;
     rmSync(join(small.page, 'index.html'));
-    expect(await ready()).toEqual([503, ['The page has not been built: run npm run build.'], true]);
+    expect(await ready()).toEqual([
+      503,
+      ['The page has not been built. Run npm run build, or use npm start, which builds it.'],
+      true,
+    ]);
     writeFileSync(join(small.page, 'index.html'), PAGE['index.html']);
     expect(await ready()).toEqual([200, [], false]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkRecords } from '../../server/doctor/check-records.ts';
+import { findingsOf } from '../../server/conditions/condition.ts';
+import { RECORDS_MISSING } from '../../server/conditions/setup/contents-wrong.ts';
 import { OFFER_COLUMNS, PRICE_SINCE } from '../../server/inventory/offer-columns.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -24,14 +25,16 @@ for (const kind of ALL_STORE_KINDS) {
     });
 
     it('reports nothing about a store without packages', async () => {
-      expect(await checkRecords(database, NOW)).toEqual([]);
+      expect(await findingsOf([RECORDS_MISSING], { database, now: NOW })).toEqual([]);
     });
 
     it('finds packages whose hotel, room, resort or flight is missing, and names the feeds to import', async () => {
       await writeReferenceTables(database, REFERENCE);
       const rows = smallOffers().map((row) => [...row, 0]);
       await database.addRows('offer', [...OFFER_COLUMNS, PRICE_SINCE], rows);
-      expect(await checkRecords(database, NOW)).toMatchObject([{ level: 'ok', remedy: null }]);
+      expect(await findingsOf([RECORDS_MISSING], { database, now: NOW })).toMatchObject([
+        { level: 'ok', remedy: null },
+      ]);
       const counted = async (condition: string) =>
         Object.fromEntries(
           await database
@@ -46,7 +49,7 @@ for (const kind of ALL_STORE_KINDS) {
       ] as const) {
         await database.prepare(`delete from ${table} where id = ?`).run(id);
         const { 1: ofSunward, 2: ofBlueBay } = await counted(condition);
-        const [found, ...more] = await checkRecords(database, NOW);
+        const [found, ...more] = await findingsOf([RECORDS_MISSING], { database, now: NOW });
         expect(more).toEqual([]);
         expect(found?.level).toBe('bad');
         expect(found?.summary).toContain(`SUN: ${ofSunward}`);

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdTemplate, pauseChannel, releaseTemplate } from '../../server/alerts/delivery/pauses.ts';
 import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { alertStore } from '../../server/alerts/tables/alert-store.ts';
+import { type Finding, problemsOf } from '../../server/conditions/condition.ts';
+import { SERVER_CONDITIONS } from '../../server/conditions/server-conditions.ts';
+import { QUIET_SERVER } from '../../server/conditions/server-view.ts';
 import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
-import { type Condition, conditionsOfCharges, conditionsOfDisk } from '../../server/notices/conditions.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
@@ -17,12 +19,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2027, 3, 1, 2);
 
+const ofDisk = (freeBytes: number) =>
+  problemsOf(SERVER_CONDITIONS, { ...QUIET_SERVER, now: START, freeBytes });
+const ofCharges = (now: number) =>
+  problemsOf(SERVER_CONDITIONS, { ...QUIET_SERVER, now, charges: SMALL_CHARGES });
+
 describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
   let at = START;
   let sent: string[] = [];
-  let seen: Condition[] = [];
+  let seen: Finding[] = [];
   let failures = 0;
   let isStoreAway = false;
   let closers: (() => Promise<void>)[] = [];
@@ -134,29 +141,29 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     await pauseChannel(alerts, 'email', 'slow down', '421', at);
     await holdTemplate(alerts, 'drop', '132015', at);
     await writeNote(database, 'backup.failed', 'No space.');
-    seen = conditionsOfDisk(1e6);
+    seen = await ofDisk(1e6);
     await pass(3 * MINUTE, MINUTE, run);
     expect(sent.toSorted((one, other) => one.localeCompare(other))).toEqual([
       'begun: Price alerts by WhatsApp are paused',
       'begun: The backup failed',
-      'begun: The disk of the data folder is nearly full',
+      'begun: The disk of the data folder is full, or nearly',
       'begun: The provider rejects the template drop',
     ]);
     await releaseTemplate(alerts, 'drop', at);
-    seen = conditionsOfDisk(1e9);
+    seen = await ofDisk(1e9);
     await pass(12 * MINUTE, MINUTE, run);
     expect(sent.slice(4)).toEqual([
-      'over: The disk of the data folder is nearly full',
+      'over: The disk of the data folder is full, or nearly',
       'over: The provider rejects the template drop',
     ]);
   });
 
   it('reports old exchange rates and charges that end soon', async () => {
     const { run } = server();
-    seen = conditionsOfCharges(SMALL_CHARGES, at);
+    seen = await ofCharges(at);
     await pass(3 * MINUTE, MINUTE, run);
     expect(sent).toEqual([]);
-    seen = conditionsOfCharges(SMALL_CHARGES, Date.UTC(2027, 10, 2));
+    seen = await ofCharges(Date.UTC(2027, 10, 2));
     await pass(3 * MINUTE, MINUTE, run);
     expect(sent).toEqual([
       'begun: Exchange rates need an update',
@@ -167,7 +174,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   it('sends two notices for a condition that flickers', async () => {
     const { run } = server();
     for (let turn = 0; turn < 5; turn += 1) {
-      seen = conditionsOfDisk(turn % 2 === 0 ? 1e6 : 1e9);
+      seen = await ofDisk(turn % 2 === 0 ? 1e6 : 1e9);
       await pass(3 * MINUTE, MINUTE, run);
     }
     seen = [];
@@ -177,7 +184,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
 
   it('retries what could not be sent, and repeats nothing after a restart', async () => {
     const first = server();
-    seen = conditionsOfDisk(1e6);
+    seen = await ofDisk(1e6);
     failures = 2;
     await pass(5 * MINUTE, MINUTE, first.run);
     expect(sent).toHaveLength(1);
@@ -206,7 +213,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     it('notifies from one of two servers, and from the other once the first has stopped', async () => {
       const one = server();
       const other = server();
-      seen = conditionsOfDisk(1e6);
+      seen = await ofDisk(1e6);
       await pass(5 * MINUTE, MINUTE, async () => {
         await one.run();
         await other.run();

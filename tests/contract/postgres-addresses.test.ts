@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { problemsOf } from '../../server/conditions/condition.ts';
+import { REPLICA_UNUSED } from '../../server/conditions/replica-unused.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
-import { conditionsOfReplicas } from '../../server/notices/conditions.ts';
 import {
   type OpenPackageRepository,
   openPackageRepository,
@@ -114,8 +115,9 @@ describe('A PostgreSQL that refuses Skylark', () => {
     expect(await searches(repository)).toEqual(ALL_GOOD);
     await reported(repository).toEqual([fault]);
     expect(await faultOf(wrong)).toBe(fault);
-    const [condition] = conditionsOfReplicas(await checkServers(addressOf(url, wrong)));
-    expect(condition?.text).toContain(fault);
+    const { replicas } = await checkServers(addressOf(url, wrong));
+    const [problem] = await problemsOf([REPLICA_UNUSED], { servers: replicas });
+    expect(problem?.text).toContain(fault.replace(/^.* (?=refuses)/, ''));
     await using reading = openDatabaseForReading(addressOf(url, wrong));
     expect(await reading.prepare("select value from note where name = 'whose'").row()).toEqual(['store']);
     await checkPasswords(replica, false);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthOfDay } from '../../domain/month.ts';
-import { checkPriceBlocks } from '../../server/doctor/check-price-blocks.ts';
+import { findingsOf } from '../../server/conditions/condition.ts';
+import { PRICE_BLOCKS_WRONG } from '../../server/conditions/setup/contents-wrong.ts';
 import { BlockCursor, decodeBlock } from '../../server/inventory/block-cursor.ts';
 import { encodeHotels, type HotelBytes, HotelCursor } from '../../server/inventory/block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../../server/inventory/block-key.ts';
@@ -113,7 +114,9 @@ for (const kind of ALL_STORE_KINDS) {
         await offers.write(smallOffers());
         await offers.writeBlocks();
       });
-      expect(await checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok', remedy: null }]);
+      expect(await findingsOf([PRICE_BLOCKS_WRONG], { database, now })).toMatchObject([
+        { level: 'ok', remedy: null },
+      ]);
 
       const [one, other] = (await database
         .prepare('select * from price_block where month = ? order by lowest')
@@ -131,7 +134,7 @@ for (const kind of ALL_STORE_KINDS) {
           `insert into price_block (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
         )
         .run(...Object.values({ ...one, nights: 99 }));
-      expect(await checkPriceBlocks(database, now)).toEqual([
+      expect(await findingsOf([PRICE_BLOCKS_WRONG], { database, now })).toMatchObject([
         {
           level: 'bad',
           summary: expect.stringMatching(/: \d{4}-\d\d: 3 of \d+\. /),
@@ -143,7 +146,7 @@ for (const kind of ALL_STORE_KINDS) {
       await rebuildPriceBlocks(database, (at, { wrong }) => mended.push([at, wrong]));
       expect(mended.filter(([, wrong]) => wrong > 0)).toEqual([[month, 3]]);
       await expectEqualBlocks(database);
-      expect(await checkPriceBlocks(database, now)).toMatchObject([{ level: 'ok' }]);
+      expect(await findingsOf([PRICE_BLOCKS_WRONG], { database, now })).toMatchObject([{ level: 'ok' }]);
     });
 
     it('that have impossible bytes fail writes and removals that would change them, until they are rebuilt', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
+import { conditionsOfStore } from '../../server/conditions/store-conditions.ts';
 import { liftStanding } from '../../server/ingest/settle-visits.ts';
 import { itemKeyOf } from '../../server/inventory/item-key.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
-import { conditionsOfStore } from '../../server/notices/conditions.ts';
 import { packageSearch } from '../../server/package-search/fields/search-packages.ts';
 import { parseArguments } from '../../server/package-search/query/search-request.ts';
 import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { openAlertStore } from '../../server/alerts/tables/alert-store.ts';
-import { tryToWrite } from '../../server/doctor/check-data-dir.ts';
+import { tryToWrite } from '../../server/conditions/setup/data-folder.ts';
+import { readStoreFacts } from '../../server/conditions/store-facts.ts';
 import { diagnose } from '../../server/doctor/diagnose.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
-import { readStoreFacts } from '../../server/metrics/read-store-facts.ts';
 import { tokenKey } from '../../server/package-search/tokens/token-key.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { NOW, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
@@ -152,7 +152,9 @@ describe('The doctor on PostgreSQL', () => {
       ALERTS_KEY: KEY,
       TOKEN_KEY: 'x'.repeat(16),
     });
-    expect(found.join('\n')).toContain('warn Replica 1 of DATABASE_READ_URLS does not respond');
+    expect(found.join('\n')).toContain(
+      'warn Replica 1 of DATABASE_READ_URLS is not used: it does not respond',
+    );
     expect(found.join('\n')).not.toContain('hush-hush');
     expect(found.filter((line) => line.startsWith('bad'))).toEqual([]);
   });

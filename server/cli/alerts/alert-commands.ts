@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { actOnMessages, showMessages } from './message-commands.ts';
 import { bulkSuppression, erase, readNumber } from './number-commands.ts';
 import type { Operation } from './operation.ts';
@@ -12,7 +13,12 @@ interface AlertCommand {
   run(operation: Operation): Promise<void> | void;
 }
 
-export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
+/** A command that opens no store. */
+interface LoneCommand extends Pick<AlertCommand, 'usage' | 'maxWords'> {
+  runAlone(print: Operation['print']): void;
+}
+
+export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand | LoneCommand>> = {
   status: { usage: '[--json]   the state of the price alerts', maxWords: 0, run: showStatus },
   report: {
     usage: '[--json]   messages by template, state and error; cost by day; rates of YES, reading and STOP',
@@ -67,9 +73,14 @@ export const ALERT_COMMANDS: Readonly<Record<string, AlertCommand>> = {
       '<number or email> [--yes]   erases everything about a phone number or an email address, in any format',
     run: erase,
   },
+  'vapid-key': {
+    usage: '  prints a new VAPID_KEY, for servers that share a PostgreSQL',
+    maxWords: 0,
+    // Subscriptions made with another key stop working.
+    runAlone: (print) => print(randomBytes(32).toString('base64url')),
+  },
 };
 
-export const USAGE = [
-  ...Object.entries(ALERT_COMMANDS).map(([name, { usage }]) => `npm run alerts -- ${name} ${usage}`),
-  'npm run alerts -- vapid-key   prints a new VAPID_KEY, for servers that share a PostgreSQL',
-].join('\n');
+export const USAGE = Object.entries(ALERT_COMMANDS)
+  .map(([name, { usage }]) => `npm run alerts -- ${name} ${usage}`)
+  .join('\n');

@@ -9,6 +9,7 @@ import { alertMetrics } from '../../alerts/status/alert-metrics.ts';
 import { alertReport } from '../../alerts/status/alert-report.ts';
 import { describeAlerts } from '../../alerts/status/describe-alerts.ts';
 import { noticesAfter } from '../../alerts/tables/notices.ts';
+import { ALERT_CONDITIONS, conditionLines } from '../../conditions/store-conditions.ts';
 import { type Operation, wholeOption } from './operation.ts';
 
 const MAX_NOTICES = 20;
@@ -16,9 +17,10 @@ const MAX_NOTICES = 20;
 export async function showStatus({ store, options, now, print }: Operation) {
   const metrics = await alertMetrics(store, now);
   const notices = (await noticesAfter(store, 0)).slice(-MAX_NOTICES);
-  print(
-    options.json ? JSON.stringify({ ...metrics, notices }, null, 2) : describeAlerts(metrics, notices, now),
-  );
+  if (options.json) return print(JSON.stringify({ ...metrics, notices }, null, 2));
+  print(describeAlerts(metrics, notices, now));
+  const sources = { now, providers: null, feedLateMs: 0 };
+  for (const line of await conditionLines(store.database, sources, ALERT_CONDITIONS)) print(line);
 }
 
 export async function showReport({ store, config, options, print }: Operation) {

@@ -83,7 +83,7 @@ export function isOfChanges({ detail }: Pick<Attempt, 'detail'>): boolean {
 const OF_CHANGES = '%"isChanges":true%';
 
 /** Whether the provider's packages matched its feed after the attempt. */
-export function isGood({ outcome }: Pick<Attempt, 'outcome'>): boolean {
+export function isSuccessful({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'imported' || outcome === 'unchanged';
 }
 
@@ -183,7 +183,7 @@ function attemptOf(row: AttemptRow): Attempt {
 
 /** The latest attempt after which the provider's packages matched a feed that was read, however long ago. */
 export async function lastReadOf(database: Sql, provider: string): Promise<Attempt | undefined> {
-  return (await attemptsOf(database, provider, 100, '"difference":')).find(isGood);
+  return (await attemptsOf(database, provider, 100, '"difference":')).find(isSuccessful);
 }
 
 /** The providers with attempts, by code. */
@@ -199,12 +199,12 @@ export interface FeedState {
   last: Attempt;
   /** When its packages last matched the source; null: never, or they have since been removed. */
   seenAt: number | null;
-  /** When its last good attempt began, and its last good one with a whole feed; null: never. */
-  goodAt: number | null;
+  /** When its last successful attempt began, and its last successful one with a whole feed; null: never. */
+  succeededAt: number | null;
   wholeAt: number | null;
-  /** The feed that waits for an operator; null: none. */
-  held: Attempt | null;
-  /** The failures since a good attempt, the latest first. Changes do not end a whole feed's. */
+  /** The attempt that waits for an operator's review; null: none. */
+  pendingReview: Attempt | null;
+  /** The failures since a successful attempt, the latest first. Changes do not end a whole feed's. */
   failures: readonly Attempt[];
   /** Consecutive failures, which decide when to retry. */
   retries: number;
@@ -222,21 +222,21 @@ export async function readFeedStates(database: Sql): Promise<FeedState[]> {
 export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const [last] = attempts;
   if (last === undefined) return null;
-  const good = attempts.find(isGood);
-  const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));
-  const seen = attempts.find((one) => isGood(one) || ['removed', 'withdrawn'].includes(one.outcome));
-  const held = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
+  const success = attempts.find(isSuccessful);
+  const wholeSuccess = attempts.find((one) => isSuccessful(one) && !isOfChanges(one));
+  const seen = attempts.find((one) => isSuccessful(one) || ['removed', 'withdrawn'].includes(one.outcome));
+  const reviewed = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
   const ended = attempts.filter(({ outcome }) => outcome !== 'running');
   const settled = ended.findIndex(({ outcome }) => outcome !== 'failed');
   return {
     provider: last.provider,
     last,
-    seenAt: seen !== undefined && isGood(seen) ? seen.startedAt : null,
-    goodAt: good?.startedAt ?? null,
-    wholeAt: whole?.startedAt ?? null,
-    held: held?.outcome === 'held' ? held : null,
+    seenAt: seen !== undefined && isSuccessful(seen) ? seen.startedAt : null,
+    succeededAt: success?.startedAt ?? null,
+    wholeAt: wholeSuccess?.startedAt ?? null,
+    pendingReview: reviewed?.outcome === 'held' ? reviewed : null,
     failures: ended.filter(
-      (one) => one.outcome === 'failed' && one.id > ((isOfChanges(one) ? good : whole)?.id ?? 0),
+      (one) => one.outcome === 'failed' && one.id > ((isOfChanges(one) ? success : wholeSuccess)?.id ?? 0),
     ),
     retries: settled < 0 ? ended.length : settled,
   };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Attempt, isGood, isOfChanges } from './attempt-table.ts';
+import { type Attempt, isOfChanges, isSuccessful } from './attempt-table.ts';
 
 /** How many good feeds are stored: the current one, and those to roll back to. */
 const KEPT_GOOD = 3;
@@ -31,8 +31,8 @@ export function feedArchive(dataDir: string, provider: string) {
         ...attempts.filter(({ outcome }) => outcome === 'running'),
         ...attempts.filter(({ outcome }) => outcome === 'held').slice(0, 1),
         // Its quarantined prices may be accepted, also if it has only changes.
-        ...attempts.filter(isGood).slice(0, 1),
-        ...goodFeeds(attempts, has).slice(0, KEPT_GOOD),
+        ...attempts.filter(isSuccessful).slice(0, 1),
+        ...successfulFeeds(attempts, has).slice(0, KEPT_GOOD),
       ].map(({ id }) => String(id));
       for (const name of readdirSync(folder)) {
         if (!kept.includes(name.split('.')[0] ?? '')) rmSync(join(folder, name), { force: true });
@@ -42,10 +42,10 @@ export function feedArchive(dataDir: string, provider: string) {
 }
 
 /** The latest good attempts with a stored feed, one for each feed, without those that fetched only changes. */
-export function goodFeeds(attempts: readonly Attempt[], has: (id: number) => boolean): Attempt[] {
+export function successfulFeeds(attempts: readonly Attempt[], has: (id: number) => boolean): Attempt[] {
   const seen = new Set<string | undefined>();
   return attempts.filter((one) => {
-    if (!isGood(one) || isOfChanges(one) || !has(one.id) || seen.has(one.detail.checksum)) return false;
+    if (!isSuccessful(one) || isOfChanges(one) || !has(one.id) || seen.has(one.detail.checksum)) return false;
     seen.add(one.detail.checksum);
     return true;
   });

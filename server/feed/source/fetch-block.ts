@@ -45,11 +45,11 @@ function readSecrets({ credentials }: FeedBlock, folder: string) {
 
 async function overHttp(
   url: string,
-  { path, known, ...order }: BlockFetch,
+  { path, cachedVersion, ...order }: BlockFetch,
   headers: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<Fetched> {
-  const before = known === null ? null : (JSON.parse(known) as HttpVersion);
-  const version = await fetchFeed(url, path, { ...order, headers, known: before });
+  const before = cachedVersion === null ? null : (JSON.parse(cachedVersion) as HttpVersion);
+  const version = await fetchFeed(url, path, { ...order, headers, cachedVersion: before });
   if (version === 'unchanged') return { kind: 'unchanged' };
   const isKnown = version.etag !== null || version.modified !== null;
   return { kind: 'fetched', version: isKnown ? JSON.stringify(version) : null, modifiedAt: timeOf(version) };
@@ -97,7 +97,7 @@ async function signedHeaders(
 }
 
 /** Copies the newest file that matches a pattern such as `/srv/feeds/alfa/*.csv.gz`. */
-async function copyNewest(pattern: string, { path, known, onRead }: BlockFetch): Promise<Fetched> {
+async function copyNewest(pattern: string, { path, cachedVersion, onRead }: BlockFetch): Promise<Fetched> {
   try {
     const files = globSync(pattern).map((name) => {
       const { mtimeMs, size } = statSync(name);
@@ -108,7 +108,7 @@ async function copyNewest(pattern: string, { path, known, onRead }: BlockFetch):
     );
     if (newest === undefined) throw new FeedFault(`There is no file ${pattern}.`);
     const version = `${newest.name} ${newest.mtimeMs} ${newest.size}`;
-    if (version === known) return { kind: 'unchanged' };
+    if (version === cachedVersion) return { kind: 'unchanged' };
     copyFileSync(newest.name, path, constants.COPYFILE_FICLONE);
     await onRead(newest.size, newest.size);
     return { kind: 'fetched', version, modifiedAt: Math.floor(newest.mtimeMs) };

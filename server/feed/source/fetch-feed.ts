@@ -9,7 +9,6 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { diskFaultOf } from '../../storage/disk-fault.ts';
 import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { checkedLookup, isPublicAddress } from './public-address.ts';
 
 const MAX_REDIRECTS = 5;
 /** Bytes as sent, before decompression. */
@@ -32,15 +31,14 @@ export interface FetchSetting {
   hostsFrom?: string;
   onRead: (bytes: number, of: number | null) => Promise<void>;
   /**
-   * Headers for the operator's own source, made for each request. Its host may have any port and address, and may
-   * be this machine by http.
+   * Headers for the operator's own source, made for each request. Its host may have any port, and may be this
+   * machine by http.
    */
   headers?: () => Promise<Readonly<Record<string, string>>>;
   /** The version that need not be fetched again. */
-  known?: HttpVersion | null;
+  cachedVersion?: HttpVersion | null;
   /** Tests replace these. */
   ask?: (url: URL, options: RequestOptions) => ClientRequest;
-  isAllowedAddress?: (address: string) => boolean;
   pause?: ((ms: number) => Promise<unknown>) | undefined;
   mostBytes?: number;
   mostMs?: number;
@@ -65,7 +63,7 @@ export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pau
   /** Where to write the feed. */
   path: string;
   /** The version that need not be fetched again; null: fetch in any case. */
-  known: string | null;
+  cachedVersion: string | null;
 }
 
 /** `version` is opaque. Null: the source states none. */
@@ -74,8 +72,8 @@ export type Fetched =
   | { kind: 'unchanged' };
 
 /**
- * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts with public IP addresses (and the
- * source's, if it has `headers`), also for redirects. Messages quote only the host, because URLs may contain keys.
+ * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts (and the source's, if it has
+ * `headers`), also for redirects. Messages quote only the host, because URLs may contain keys.
  */
 export async function fetchFeed(
   source: string,
@@ -188,19 +186,18 @@ async function ask(
   setting: FetchSetting,
   { isOwn, partial, signal }: { isOwn: boolean; partial: Partial | null; signal: AbortSignal },
 ): Promise<IncomingMessage> {
-  const { ask: send = sendRequest, isAllowedAddress = isPublicAddress, headers, known = null } = setting;
+  const { ask: send = sendRequest, headers, cachedVersion = null } = setting;
   try {
     const own = isOwn && headers !== undefined ? await headers() : {};
     return await new Promise((settle, fail) => {
       const outgoing = send(url, {
         signal,
-        ...(isOwn ? {} : { lookup: checkedLookup(isAllowedAddress) }),
         // The file may be compressed, but the transfer must not be.
         headers: {
           'accept-encoding': 'identity',
           'user-agent': 'Skylark',
           ...own,
-          ...(partial === null ? conditionsOf(known) : rangeOf(partial)),
+          ...(partial === null ? conditionsOf(cachedVersion) : rangeOf(partial)),
         },
         timeout: SILENT_MS,
       });
@@ -219,10 +216,10 @@ function sendRequest(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === 'http:' ? plainRequest(url, options) : request(url, options);
 }
 
-function conditionsOf(known: HttpVersion | null): Record<string, string> {
+function conditionsOf(cachedVersion: HttpVersion | null): Record<string, string> {
   return {
-    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
-    ...(known?.modified ? { 'if-modified-since': known.modified } : {}),
+    ...(cachedVersion?.etag ? { 'if-none-match': cachedVersion.etag } : {}),
+    ...(cachedVersion?.modified ? { 'if-modified-since': cachedVersion.modified } : {}),
   };
 }
 

@@ -44,7 +44,7 @@ export function sftpTrouble(): string | null {
 /** Fetches the newest file that matches the URL's path with OpenSSH's `sftp`. */
 export async function fetchBySftp(
   { source, credentials: { user = '', keyFile = '', hostKey = '' } }: FeedBlock,
-  { folder, path, known, onRead }: BlockFetch,
+  { folder, path, cachedVersion, onRead }: BlockFetch,
 ): Promise<Fetched> {
   const { hostname, port, pathname } = new URL(source.url);
   const own = mkdtempSync(join(tmpdir(), 'skylark-sftp-'));
@@ -62,7 +62,7 @@ export async function fetchBySftp(
     const listing = await run(`ls -lnt ${quoted(decodeURIComponent(pathname))}`, () => onRead(0, null));
     const newest = listing.split('\n').find((line) => LISTED.test(line));
     if (newest === undefined) throw new FeedFault(`${hostname} has no file for this source.`);
-    if (newest === known) return { kind: 'unchanged' };
+    if (newest === cachedVersion) return { kind: 'unchanged' };
     const [, size = '', name = ''] = LISTED.exec(newest) ?? [];
     if (Number(size) > MAX_BYTES)
       throw new FeedFault(`The feed is larger than ${MAX_BYTES} bytes and was not fetched.`);

@@ -1,0 +1,33 @@
+import { type Attempt, attemptsOf, isOfChanges, isSuccessful } from '../feed/attempts/attempt-table.ts';
+import { mapInOrder } from '../lib/map-in-order.ts';
+import { type Condition, MINUTE_MS } from './condition.ts';
+import type { StoreView } from './store-view.ts';
+
+export const FEED_CHANGES_MISSING: Condition<StoreView> = {
+  id: 'feed changes missing',
+  level: 'warn',
+  sentence: 'Changes of $ are missing',
+  remedy: 'Ask the provider for a full feed that includes them. Until it comes, no changes are imported.',
+  // A full feed is fetched immediately, and usually closes the gap.
+  graceMs: 10 * MINUTE_MS,
+  async read({ database, states }) {
+    const gaps = await mapInOrder(states, async ({ provider }) =>
+      openGap(await attemptsOf(database, provider)),
+    );
+    return gaps
+      .flatMap((gap) => gap && { subject: gap.provider, detail: gap.message })
+      .filter((one) => one !== null);
+  },
+};
+
+function openGap(attempts: readonly Attempt[]): Attempt | null {
+  const at = attempts.findIndex(({ detail }) => detail.missing !== undefined);
+  const gap = attempts[at];
+  const missing = gap?.detail.missing;
+  if (gap === undefined || missing === undefined) return null;
+  const closesGap = (attempt: Attempt) =>
+    isSuccessful(attempt) &&
+    attempt.detail.difference !== undefined &&
+    (isOfChanges(attempt) || (attempt.detail.sequence ?? 0) >= missing);
+  return attempts.slice(0, at).some(closesGap) ? null : gap;
+}
