@@ -158,7 +158,7 @@ export function feedServer(index: number, packages: number) {
       rows.length = Math.floor(rows.length / 2);
     } else if (happens('export in other units', code)) {
       damage = 'other units';
-      const factor = pick([100, 0.01]);
+      const factor = pick([8, 0.2]);
       for (const row of rows) row.price = Math.max(1, Math.round(row.price * factor));
     } else if (happens('export with some wrong prices', code)) {
       damage = 'some wrong prices';

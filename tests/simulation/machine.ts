@@ -87,12 +87,13 @@ export function worldAfter(ms: number, run: () => void): void {
   addTimer(ms, () => context.exit(run), null, true);
 }
 
-/** Fires everything that is due. */
-export function fireDue(): void {
+/** Fires what is due: the world's events, and unless the product is asleep its timers. */
+export function fireDue(isAwake: boolean): void {
   for (;;) {
     let next: Timer | null = null;
     for (const timer of machine.timers.values())
-      if (timer.at <= machine.steady && (next === null || timer.at < next.at)) next = timer;
+      if (timer.at <= machine.steady && (isAwake || timer.isWorlds) && (next === null || timer.at < next.at))
+        next = timer;
     if (next === null) return;
     // A machine that was busy runs a missed interval once.
     if (next.everyMs !== null && next.owner?.isDead !== true) next.at = machine.steady + next.everyMs;
@@ -285,11 +286,16 @@ function replaceFiles(): void {
   });
 }
 
+/** Results of queries that the product repeats, by statement and values, until anything is written. */
+let repeated = new Map<string, unknown>();
+const IS_REPEATED = /from feed_attempt/;
+
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
 
 function replaceStore(): void {
   const sqlite = builtin('node:sqlite') as unknown as typeof import('node:sqlite');
   const Real = sqlite.DatabaseSync;
+  const connectionOf = new WeakMap<object, DatabaseSync>();
   class SimDatabase extends Real {
     constructor(...given: ConstructorParameters<typeof Real>) {
       step(false);
@@ -298,7 +304,13 @@ function replaceStore(): void {
       super.exec('pragma synchronous = off');
       context.getStore()?.connections.add(this);
     }
+    override prepare(...given: Parameters<InstanceType<typeof Real>['prepare']>) {
+      const prepared = super.prepare(...given);
+      if (IS_REPEATED.test(given[0])) connectionOf.set(prepared, this);
+      return prepared;
+    }
     override exec(sql: string): void {
+      repeated = new Map();
       if (/^begin/.test(sql)) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
       super.exec(sql);
@@ -312,15 +324,27 @@ function replaceStore(): void {
   Object.assign(sqlite, { DatabaseSync: SimDatabase });
   const statement = sqlite.StatementSync.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
   const isWrite = new WeakMap<object, boolean>();
+  const all = statement.all;
   for (const name of ['run', 'get', 'all', 'iterate']) {
     const own = statement[name];
     statement[name] = function (this: { sourceSQL: string }, ...given: unknown[]) {
       let writes = isWrite.get(this);
       if (writes === undefined) isWrite.set(this, (writes = WRITES.test(this.sourceSQL)));
       step(writes);
+      if (writes) repeated = new Map();
       return own?.apply(this, given);
     };
   }
+  const checked = statement.all;
+  statement.all = function (this: { sourceSQL: string }, ...given: unknown[]) {
+    const connection = connectionOf.get(this);
+    if (connection === undefined || connection.isTransaction) return checked?.apply(this, given);
+    step(false);
+    const key = JSON.stringify([this.sourceSQL, given]);
+    const known = repeated.get(key) ?? all?.apply(this, given);
+    repeated.set(key, known);
+    return known;
+  };
 }
 
 function replaceNetwork(): void {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 const START = Date.UTC(2027, 0, 4);
 
 /** While nothing happens, timers of the product fire up to this late, as on a machine that was asleep. */
-const MAX_STRIDE_MS = 25 * MINUTE_MS;
+const MAX_STRIDE_MS = 120 * MINUTE_MS;
 
 export interface SimulationOptions {
   seed: number;
@@ -72,7 +72,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     providers: servers.map(({ code, hour, hasChanges }) => {
       const url = `https://feeds.${code.toLowerCase()}.example/all`;
       const minutes = Math.round((hour % 1) * 60);
-      const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 8,14,20 * * *` };
+      const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 14 * * *` };
       return {
         code,
         name: code,
@@ -124,7 +124,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     for (const one of servers) {
       one.startDay();
       worldAfter(between(0.2, 1.5) * HOUR_MS, () => record(`${one.code} exports: ${one.exportFull()}`));
-      for (const hour of [7, 13, 19]) worldAfter(between(hour, hour + 1) * HOUR_MS, () => one.exportChanges());
+      worldAfter(between(11, 12) * HOUR_MS, () => one.exportChanges());
     }
     const during = (fault: Parameters<typeof happens>[0], run: () => void) => {
       if (happens(fault)) worldAfter(between(1, DAY_MS), run);
@@ -304,7 +304,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     const due = dailyRun(server.hour, machine.now(), false);
     if (file.stampedAt >= due) return;
     const since = Math.max(due - machine.wallOffset, server.faultlessSince, troubleEndedAt);
-    if (machine.steady < since + 3 * HOUR_MS) return;
+    if (machine.steady < since + 5 * HOUR_MS) return;
     const seen = model.seenAt();
     if (seen === null || seen < due - 60_000)
       throw new Violation(`${server.code} has not been read since it was due at ${new Date(due).toISOString()}`);
@@ -314,12 +314,20 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     failure ??= { message, day: Math.floor(machine.steady / DAY_MS), lastEvents: [...lastEvents] };
   }
 
+  function nextTimer(isWorlds: boolean): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const timer of machine.timers.values())
+      if (timer.isWorlds === isWorlds && timer.at < next) next = timer.at;
+    return next;
+  }
+
   // The loop.
 
   startDay();
   each(1, startDay);
   worldAfter(30 * MINUTE_MS, () => void start());
   let stride = 0;
+  let rounds = 0, active = 0;
   let seenActivity = -1;
   const end = days * DAY_MS;
   while (machine.steady < end && failure === null) {
@@ -330,21 +338,24 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       trouble();
       worldAfter(between(1_000, 10 * MINUTE_MS), () => void start());
     }
+    rounds += 1;
     if (machine.activity !== seenActivity) {
+      active += 1;
       seenActivity = machine.activity;
       stride = 0;
       observe();
-    } else stride = Math.min(MAX_STRIDE_MS * between(0.3, 1), Math.max(200, stride * 4));
+    } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : stride < MINUTE_MS ? 2 * MINUTE_MS : between(0.1, 1) * MAX_STRIDE_MS;
     if (machine.openRequests > 0) stride = Math.min(stride, 2_000);
-    let next = Number.POSITIVE_INFINITY;
-    let world = Number.POSITIVE_INFINITY;
-    for (const { at, isWorlds } of machine.timers.values()) {
-      if (at < next) next = at;
-      if (isWorlds && at < world) world = at;
+    const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
+    for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
+      const world = nextTimer(true);
+      isAwake = wakeAt <= world;
+      machine.steady = Math.min(world, wakeAt);
+      fireDue(isAwake);
+      await settle();
     }
-    machine.steady = Math.min(world, Math.max(next, machine.steady + stride));
-    fireDue();
   }
+  console.log({ rounds, active });
   skylark.die();
   observer?.close();
   await settle();
