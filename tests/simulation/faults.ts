@@ -5,6 +5,7 @@ export const RATES = {
   // A provider's server, for the duration of `DURATIONS`.
   'feed down': 0.05,
   'feed hangs': 0.03,
+  'feed drips': 0.03,
   'feed refuses': 0.03,
   'feed is HTML': 0.03,
   'feed is cut off': 0.04,

@@ -104,7 +104,7 @@ export function feedServer(index: number, packages: number) {
               : 1;
       const real = luck > 0.997 ? pick([0.28, 3.4]) : factor;
       const pull = one.row.price < 40_000 ? 1.1 : one.row.price > 250_000 ? 0.9 : 1;
-      one.row = { ...one.row, price: Math.max(5_000, Math.round((one.row.price * real * pull) / 100) * 100) };
+      one.row = { ...one.row, price: Math.max(25_000, Math.round((one.row.price * real * pull) / 100) * 100) };
       if (one.isOnSale ? luck > 0.3 && luck < 0.32 : luck < 0.5) one.isOnSale = !one.isOnSale;
       if (before === one.row || (before.price === one.row.price && wasOnSale === one.isOnSale)) continue;
       if (before.hotel !== one.row.hotel) changed.set(before.hotel, { ...before, isDeleted: true });
@@ -158,11 +158,11 @@ export function feedServer(index: number, packages: number) {
       rows.length = Math.floor(rows.length / 2);
     } else if (happens('export in other units', code)) {
       damage = 'other units';
-      const factor = pick([8, 0.2]);
+      const factor = pick([3.5, 0.3]);
       for (const row of rows) row.price = Math.max(1, Math.round(row.price * factor));
     } else if (happens('export with some wrong prices', code)) {
       damage = 'some wrong prices';
-      for (const row of rows) if (chance(0.06)) row.price = Math.round(row.price * pick([0.1, 10]));
+      for (const row of rows) if (chance(0.06)) row.price = Math.round(row.price * pick([0.25, 4]));
     } else if (happens('export with another schema', code)) damage = 'another schema';
     const made = file(rows, false, damage);
     files.push(made);
@@ -186,7 +186,7 @@ export function feedServer(index: number, packages: number) {
 
   /** Draws the faults of the server for a day. */
   function startDay(): void {
-    for (const name of ['down', 'hangs', 'refuses', 'is HTML', 'is cut off', 'is the file before'] as const) {
+    for (const name of ['down', 'hangs', 'drips', 'refuses', 'is HTML', 'is cut off', 'is the file before'] as const) {
       if (!happens(`feed ${name}`, code)) continue;
       worldAfter(between(1, DAY_MS), () => {
         const own = name;
@@ -212,6 +212,7 @@ export function feedServer(index: number, packages: number) {
     };
     if (fault === 'down') return deliver('fault', { status: 0, end: 'lost' });
     if (fault === 'hangs') return deliver('fault', { status: chance(0.5) ? 0 : 200, end: 'hangs', body: 'x' });
+    if (fault === 'drips') return deliver('fault', { end: 'drips', body: 'x' });
     if (fault === 'refuses' || served === null) return deliver('fault', { status: pick([503, 429, 401, 404]) });
     if (fault === 'is HTML') return deliver('fault', { body: '<html><p>Sorry!</p></html>' });
     const etag = `"${served.checksum.slice(0, 12)}${served.stampedAt}"`;

@@ -37,8 +37,8 @@ interface Timer {
 /** What a simulated server does with a request, after `delayMs`. */
 export interface SimReply {
   delayMs: number;
-  /** `lost` breaks the connection after the body; `hangs` leaves the rest of it out. */
-  end: 'whole' | 'lost' | 'hangs';
+  /** `lost` breaks the connection after the body; `hangs` sends no more of it, and `drips` only very slowly. */
+  end: 'whole' | 'lost' | 'hangs' | 'drips';
   /** 0: no response at all. */
   status: number;
   headers: Record<string, string>;
@@ -144,6 +144,11 @@ export function killProcess(own: SimProcess): void {
   for (const tell of own.onDeath) tell();
 }
 
+/** Does the world's work inside a process, as a request to it does. */
+export function inProcess<T>(own: SimProcess, work: () => Promise<T>): Promise<T> {
+  return context.run(own, work);
+}
+
 /** Removes a process that has ended by itself. */
 export function endProcess(own: SimProcess): void {
   machine.processes.delete(own.pid);
@@ -208,10 +213,14 @@ function replaceTime(): void {
     setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        const timer = addTimer(ms, () => resolve(value));
-        signal?.addEventListener('abort', () => {
-          if (machine.timers.delete(timer.id)) reject(signal.reason);
+        const abort = () => {
+          if (machine.timers.delete(timer.id)) reject(signal?.reason);
+        };
+        const timer = addTimer(ms, () => {
+          signal?.removeEventListener('abort', abort);
+          resolve(value);
         });
+        signal?.addEventListener('abort', abort);
       }),
     setImmediate: (value: unknown) => new Promise((resolve) => immediately(() => resolve(value))),
   });
@@ -286,9 +295,9 @@ function replaceFiles(): void {
   });
 }
 
-/** Results of queries that the product repeats, by statement and values, until anything is written. */
+/** Results of the queries that the product repeats most, by statement and values, until their table changes. */
 let repeated = new Map<string, unknown>();
-const IS_REPEATED = /from feed_attempt/;
+const IS_REPEATED = /\bfeed_attempt\b/;
 
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
 
@@ -296,6 +305,8 @@ function replaceStore(): void {
   const sqlite = builtin('node:sqlite') as unknown as typeof import('node:sqlite');
   const Real = sqlite.DatabaseSync;
   const connectionOf = new WeakMap<object, DatabaseSync>();
+  /** Connections whose transaction has changed the attempts. */
+  const hasChanged = new WeakSet<DatabaseSync>();
   class SimDatabase extends Real {
     constructor(...given: ConstructorParameters<typeof Real>) {
       step(false);
@@ -310,7 +321,7 @@ function replaceStore(): void {
       return prepared;
     }
     override exec(sql: string): void {
-      repeated = new Map();
+      if (hasChanged.delete(this)) repeated = new Map();
       if (/^begin/.test(sql)) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
       super.exec(sql);
@@ -331,8 +342,12 @@ function replaceStore(): void {
       let writes = isWrite.get(this);
       if (writes === undefined) isWrite.set(this, (writes = WRITES.test(this.sourceSQL)));
       step(writes);
-      if (writes) repeated = new Map();
-      return own?.apply(this, given);
+      const connection = writes ? connectionOf.get(this) : undefined;
+      if (connection === undefined) return own?.apply(this, given);
+      const result = own?.apply(this, given);
+      repeated = new Map();
+      if (connection.isTransaction) hasChanged.add(connection);
+      return result;
     };
   }
   const checked = statement.all;
@@ -409,7 +424,12 @@ class SimRequest extends EventEmitter {
       Object.assign(response, { statusCode: status, headers });
       this.emit('response', response);
       response.push(Buffer.from(text));
+      response.once('close', () => {
+        if (!this.#isOver) machine.openRequests -= 1;
+        this.#isOver = true;
+      });
       if (end === 'hangs') return silence();
+      if (end === 'drips') return;
       this.#isOver = true;
       machine.openRequests -= 1;
       if (end === 'whole') response.push(null);

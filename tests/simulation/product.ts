@@ -15,7 +15,7 @@ import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import type { SendNotice } from '../../server/notices/notice-sender.ts';
 import { noticesIn } from '../../server/notices/notices-in-thread.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import { endProcess, killProcess, type SimProcess, spawnProcess } from './machine.ts';
+import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess } from './machine.ts';
 
 // The product's parts, as `server/services.ts` and `server/workers/background.ts` put them together.
 
@@ -25,7 +25,8 @@ export interface ProductOptions {
   dataDir: string;
   sendNotice: SendNotice;
   log: (line: string) => void;
-  onNoticesRun: () => void;
+  /** Called before and after each check of the conditions. */
+  onNotices: (isOver: boolean) => void;
   /** After how many steps an import dies; null: it lives. */
   importLives: () => number | null;
 }
@@ -33,7 +34,7 @@ export interface ProductOptions {
 export type Product = ReturnType<typeof product>;
 
 /** A server that starts, stops and dies, and the commands of operators. */
-export function product({ dataDir, sendNotice, log, onNoticesRun, importLives }: ProductOptions) {
+export function product({ dataDir, sendNotice, log, onNotices, importLives }: ProductOptions) {
   const store = { kind: 'embedded', dataDir } as const;
   const imports = new Set<SimProcess>();
   let server: { process: SimProcess; alerts: AlertService | null; stop: () => Promise<void> } | null = null;
@@ -85,6 +86,7 @@ export function product({ dataDir, sendNotice, log, onNoticesRun, importLives }:
     const runs = noticeRuns({
       openStore: () => openDatabase(store, { isExisting: true, interactive: true }),
       look() {
+        onNotices(false);
         const feeds = readFeedSettings(process.env);
         return { conditions: [], providers: listedProviders(feeds), feedLateMs: 30 * 60 * 60_000 };
       },
@@ -94,7 +96,7 @@ export function product({ dataDir, sendNotice, log, onNoticesRun, importLives }:
     });
     const run = async () => {
       await runs.run();
-      onNoticesRun();
+      onNotices(true);
     };
     const thread = { part: () => ({ api: { run }, close: () => runs.close() }) };
     const notices = noticesIn(thread as unknown as WorkerThread, log);
@@ -110,7 +112,12 @@ export function product({ dataDir, sendNotice, log, onNoticesRun, importLives }:
   return {
     command,
     isUp: () => server !== null && !server.process.isDead,
-    alerts: () => (server?.process.isDead === false ? server.alerts : null),
+    /** The alerts of a server that runs, and how to make requests to it. */
+    alerts() {
+      if (server === null || server.process.isDead || server.alerts === null) return null;
+      const { process: own, alerts: service } = server;
+      return { service, run: <T>(work: () => Promise<T>) => inProcess(own, work) };
+    },
     process: () => server?.process ?? null,
     /** Returns whether it started. */
     async start(): Promise<boolean> {
@@ -161,6 +168,7 @@ export function prepareFolder(dataDir: string, providers: object): void {
     META_APP_SECRET: 'an app secret for tests only',
     META_VERIFY_TOKEN: 'a verify token',
     ALERT_LIMIT_ADDRESS: '0',
+    ALERT_LIMIT_NUMBER: '0',
     ALERT_LIMIT_BLOCK: '0',
     PUBLIC_URL: 'https://skylark.example',
     ALERT_EMAIL: 'off',

@@ -1,4 +1,5 @@
 import { simulate } from './simulate.ts';
+process.on("SIGINT", () => process.exit(1));
 const begun = process.hrtime.bigint();
 const [seed = '1', days = '3', show] = process.argv.slice(2);
 const result = await simulate({ seed: Number(seed), days: Number(days), show: show ? console.log : undefined });

@@ -31,6 +31,7 @@ export interface Attempt {
   isAccepted: boolean;
   isRollback: boolean;
   isReapplied: boolean;
+  isChanges: boolean;
   checksum: string | null;
   message: string;
 }
@@ -56,6 +57,21 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let sequence = -2;
   let isOfChanges = false;
   let seenAt: number | null = null;
+  let goodAt: number | null = null;
+  let wholeAt: number | null = null;
+  let hasWholeFailed = false;
+  let haveChangesFailed = false;
+
+  function noteState({ outcome, startedAt, isChanges }: Attempt): void {
+    if (outcome === 'failed' && isChanges) haveChangesFailed = true;
+    else if (outcome === 'failed') hasWholeFailed = true;
+    if (outcome !== 'imported' && outcome !== 'unchanged') return;
+    goodAt = startedAt;
+    haveChangesFailed = false;
+    if (isChanges) return;
+    wholeAt = startedAt;
+    hasWholeFailed = false;
+  }
 
   const wrong = (what: string): never => {
     throw new Violation(`${code}: ${what}`);
@@ -109,7 +125,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     ].filter((reason) => reason !== '');
   }
 
-  function apply(file: FeedFile, { startedAt: now, isAccepted, isRollback, isReapplied }: Attempt): void {
+  function apply(file: FeedFile, { startedAt: now, outcome, isAccepted, isRollback, isReapplied }: Attempt): void {
     const rows = rowsOf(file, now);
     const day = londonDay(file.madeAt);
     const previous = isRollback ? good.find((one) => one.file.checksum === file.checksum) : undefined;
@@ -146,7 +162,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     sequence = file.isChanges ? Math.max(sequence, file.last) : Number.isFinite(file.last) ? file.last : -2;
     isOfChanges = file.isChanges;
     imported.add(file.checksum);
-    held = null;
+    if (outcome === 'imported') held = null;
     last = file;
   }
 
@@ -162,6 +178,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     isQuarantined: (hotel: string) => quarantine.has(hotel),
     /** The feed that a rollback restores. */
     previous: () => good[1]?.file ?? null,
+    /** When good attempts began, in ms since 1970, and whether one has failed since. */
+    state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),
     discard(): void {
       if (held !== null) rejected.add(held.checksum);
       held = null;
@@ -169,6 +187,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     /** Follows an attempt that has ended. `excuse`: why it may have failed; null: it had to succeed. */
     ended(attempt: Attempt, { served, excuse }: { served: FeedFile | null; excuse: string | null }): void {
       const { outcome, checksum, startedAt, isAccepted, isRollback } = attempt;
+      noteState(attempt);
       if (outcome === 'failed') {
         if (excuse === null) wrong(`an import failed without a reason: ${attempt.message}`);
         return;

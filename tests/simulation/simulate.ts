@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
-import { dailyRun, type FeedFile, type FeedServer, feedServer } from './feed-servers.ts';
+import { dailyRun, type FeedFile, type FeedServer, feedServer, londonDay } from './feed-servers.ts';
 import { fireDue, killProcess, machine, settle, startMachine, worldAfter } from './machine.ts';
+import { type Conditions, noticeModel } from './notice-model.ts';
+import { people } from './people.ts';
 import { saleModel, Violation } from './sale-model.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,7 +90,8 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     }),
   });
 
-  machine.network = (url, { headers }) => {
+  machine.network = (url, { headers }, body) => {
+    if (url.hostname === 'graph.facebook.com') return crowd.call(body);
     const code = /^feeds\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
     if (code === undefined) return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
     const reply = serverOf(code).respond(url.pathname, headers as Record<string, string>);
@@ -98,9 +101,19 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
 
   const skylark = product({
     dataDir,
-    sendNotice: async (event, { key }) => record(`notice ${event}: ${key}`),
+    async sendNotice(event, { key }) {
+      if (areNoticesLost) {
+        notices.failed();
+        throw new Error('The simulated mail server is down');
+      }
+      record(`notice ${event}: ${key}`);
+      checked(() => notices.sent(event, key));
+    },
     log: (line) => record(`log: ${line.slice(0, 160)}`),
-    onNoticesRun: () => {},
+    onNotices(isOver) {
+      observe();
+      checked(() => (isOver ? notices.ran(machine.now()) : notices.look(machine.now())));
+    },
     importLives: () => {
       if (!isDyingImport) return null;
       isDyingImport = false;
@@ -109,6 +122,23 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     },
   });
   let isDyingImport = false;
+  let areNoticesLost = false;
+  const notices = noticeModel(() => conditions(machine.now()));
+  const crowd = people({
+    alerts: skylark.alerts,
+    priceOf: (hotel) => modelOf(hotel.slice(0, 4)).sale().get(hotel)?.price ?? null,
+    anyHotel() {
+      const { code, sale } = pick(models);
+      const hotel = pick([...sale()]);
+      return hotel === undefined ? null : { code, hotel: hotel[0], departs: hotel[1].departs };
+    },
+    observe,
+    record,
+    quietSince: () => (skylark.isUp() && !machine.isDiskFull ? troubleEndedAt : machine.steady),
+    fail: (error) => checked(() => {
+      throw error;
+    }),
+  });
   let observer: DatabaseSync | null = null;
 
   // The world's events.
@@ -121,6 +151,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
   }
 
   function startDay(): void {
+    crowd.startDay();
     for (const one of servers) {
       one.startDay();
       worldAfter(between(0.2, 1.5) * HOUR_MS, () => record(`${one.code} exports: ${one.exportFull()}`));
@@ -165,6 +196,12 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
         // A write is in progress.
       }
     });
+    during('notices fail', () => {
+      areNoticesLost = true;
+      worldAfter(durationOf('notices fail'), () => {
+        areNoticesLost = false;
+      });
+    });
     during('rollback', () => void operate(['rollback', pick(servers).code, '--yes']));
   }
 
@@ -202,14 +239,46 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       ? new DatabaseSync(join(dataDir, 'inventory.sqlite'), { readOnly: true })
       : null;
     if (observer === null) return;
-    try {
-      observeAttempts(observer);
-      compareSale(observer);
+    const store = observer;
+    checked(() => {
+      observeAttempts(store);
+      compareSale(store);
       for (const one of servers) requireCurrent(one);
+      crowd.followPrices();
+    });
+  }
+
+  /** Ends the simulation at the first violation. */
+  function checked(check: () => void): void {
+    try {
+      check();
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
       fail(error.message);
     }
+  }
+
+  /** The conditions that operators have to know about now, with their grace in ms. */
+  function conditions(now: number): Conditions {
+    const found: Conditions = new Map();
+    const isSold = ({ sale }: (typeof models)[number]) =>
+      [...sale().values()].some(({ departs }) => departs > londonDay(now));
+    if (!models.some(isSold)) found.set('empty', 10 * MINUTE_MS);
+    for (const [index, model] of models.entries()) {
+      const { code, hour, hasChanges } = servers[index] as FeedServer;
+      const { goodAt, wholeAt, hasFailed } = model.state();
+      if (model.held() !== null) found.set(`feed held ${code}`, 0);
+      if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
+      if (goodAt === null) found.set(`feed missing ${code}`, 30 * HOUR_MS);
+      if (goodAt === null || wholeAt === null) continue;
+      const late = dailyRun(hour, wholeAt, true) + 6 * HOUR_MS;
+      const changesLate = hasChanges ? dailyRun(14 + ((hour + 2 / 3) % 1), goodAt, true) + 6 * HOUR_MS : late;
+      if (now > Math.min(late, changesLate)) found.set(`feed late ${code}`, 0);
+      if (!isSold(model)) found.set(`feed empty ${code}`, 0);
+      const madeAt = model.last()?.madeAt ?? now;
+      if (model.seenAt() !== null && now - madeAt > 7 * DAY_MS) found.set(`feed same ${code}`, 0);
+    }
+    return found;
   }
 
   function observeAttempts(store: DatabaseSync): void {
@@ -236,7 +305,8 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
         outcome,
         isAccepted: /^(the feed held|the prices quarantined|rollback)/.test(source),
         isRollback: source.startsWith('rollback'),
-        isReapplied: source.startsWith('a change'),
+        isReapplied: source.startsWith('a change of'),
+        isChanges,
         checksum: detail.checksum ?? null,
         message,
       };
@@ -345,7 +415,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       stride = 0;
       observe();
     } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : stride < MINUTE_MS ? 2 * MINUTE_MS : between(0.1, 1) * MAX_STRIDE_MS;
-    if (machine.openRequests > 0) stride = Math.min(stride, 2_000);
+    if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
     const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
     for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
       const world = nextTimer(true);
