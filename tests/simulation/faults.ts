@@ -44,7 +44,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const DURATIONS: Partial<Record<FaultName, readonly [number, number]>> = {
   'feed down': [5 * MINUTE_MS, 10 * DAY_MS],
   'export stops': [DAY_MS, 9 * DAY_MS],
-  'server stops': [MINUTE_MS, 8 * DAY_MS],
+  'server stops': [MINUTE_MS, 12 * DAY_MS],
   'store is locked': [1_000, 120_000],
   'disk is full': [MINUTE_MS, 5 * 60 * MINUTE_MS],
 };

@@ -21,9 +21,11 @@ export interface FeedFile {
   checksum: string;
   rows: Row[];
   isChanges: boolean;
-  /** When its text was first made; when the server says that it was made. Ms since 1970. */
+  /** When the product can know that it was made; when the server says that it was made. Ms since 1970. */
   madeAt: number;
   stampedAt: number;
+  /** The product has recorded an attempt with it. */
+  isRecorded: boolean;
   /** The rows cannot be read. */
   isUnusable: boolean;
   /** The numbers of its changes, or the last one that a full feed includes. */
@@ -70,6 +72,8 @@ export function feedServer(index: number, packages: number) {
     isDated,
     hasChanges,
     hour: 2 + index * 0.25,
+    /** Hours after which its packages go off sale unless they are seen again; null: the product's default. */
+    maxAge: index === 0 ? 60 : null,
     /** Every file by checksum. */
     known: new Map<string, FeedFile>(),
     deliveries: [] as Delivery[],
@@ -125,6 +129,7 @@ export function feedServer(index: number, packages: number) {
       isChanges,
       madeAt: same?.madeAt ?? now,
       stampedAt: now,
+      isRecorded: same?.isRecorded ?? false,
       isUnusable: damage === 'another schema',
       first: Math.min(...numbers),
       last: Math.max(...numbers),
@@ -207,6 +212,8 @@ export function feedServer(index: number, packages: number) {
     const served = isChanges ? changes : (files.at(isOld ? -2 : -1) ?? null);
     const reply: SimReply = { delayMs: Math.ceil(between(20, 900)), end: 'whole', status: 200, headers: {}, body: '' };
     const deliver = (kind: Delivery['kind'], change: Partial<SimReply>): SimReply => {
+      const own = served === null ? undefined : server.known.get(served.checksum);
+      if (kind === 'file' && own?.isRecorded === false) own.madeAt = isDated && served !== null ? served.stampedAt : machine.now();
       server.deliveries.push({ kind, file: served, isChanges, steady: machine.steady });
       return { ...reply, ...change };
     };
@@ -252,6 +259,10 @@ function lineOf(code: string, row: Row, damage: string | null): string {
     RoomTypeDescription: 'Double room',
     DeeplinkUrl: `https://www.${code.toLowerCase()}.example/${number}`,
   })}\n`;
+}
+
+export function itemKeyOf(hotel: string, departs: string): string {
+  return `${hotel.slice(0, 4)}:H${hotel.slice(5)}:LGW:${departs}:7:HB:DOUBLE-ROOM:2-0-0`;
 }
 
 /** When a provider's daily run is due before or after a time, in ms since 1970. */

@@ -3,7 +3,7 @@ import { signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { between, chance, durationOf, happens, pick } from './faults.ts';
-import { londonDay } from './feed-servers.ts';
+import { itemKeyOf, londonDay } from './feed-servers.ts';
 import { machine, type SimReply, worldAfter } from './machine.ts';
 import { Violation } from './sale-model.ts';
 
@@ -45,7 +45,7 @@ export interface PeopleOptions {
   alerts: () => { service: AlertService; run: <T>(work: () => Promise<T>) => Promise<T> } | null;
   /** The price on sale; null: not on sale. */
   priceOf: (hotel: string) => number | null;
-  anyHotel: () => { code: string; hotel: string; departs: string } | null;
+  anyHotel: () => { hotel: string; departs: string } | null;
   /** Brings the models up to date with the store. */
   observe: () => void;
   record: (line: string) => void;
@@ -143,8 +143,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const holiday = anyHotel();
     const running = alerts();
     if (holiday === null || running === null || Date.parse(holiday.departs) < machine.now() + 9 * DAY_MS) return;
-    const { code, hotel, departs } = holiday;
-    const itemKey = `${code}:H${hotel.replace(/\D/g, '')}:LGW:${departs}:7:HB:DOUBLE-ROOM:2-0-0`;
+    const { hotel, departs } = holiday;
+    const itemKey = itemKeyOf(hotel, departs);
     // Some have written before, and the message arrives after our question.
     if (chance(0.15)) write(person, 'YES', { late: true });
     const createdAt = machine.now();

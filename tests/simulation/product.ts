@@ -15,6 +15,8 @@ import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import type { SendNotice } from '../../server/notices/notice-sender.ts';
 import { noticesIn } from '../../server/notices/notices-in-thread.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
+import { priceChecks } from '../../server/visits/price-checks.ts';
+import { requestPrice } from '../../server/visits/request-price.ts';
 import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess } from './machine.ts';
 
 // The product's parts, as `server/services.ts` and `server/workers/background.ts` put them together.
@@ -31,13 +33,19 @@ export interface ProductOptions {
   importLives: () => number | null;
 }
 
+interface Parts {
+  alerts: AlertService | null;
+  check: Awaited<ReturnType<typeof priceChecks>> | null;
+  stop: () => Promise<void>;
+}
+
 export type Product = ReturnType<typeof product>;
 
 /** A server that starts, stops and dies, and the commands of operators. */
 export function product({ dataDir, sendNotice, log, onNotices, importLives }: ProductOptions) {
   const store = { kind: 'embedded', dataDir } as const;
   const imports = new Set<SimProcess>();
-  let server: { process: SimProcess; alerts: AlertService | null; stop: () => Promise<void> } | null = null;
+  let server: (Parts & { process: SimProcess }) | null = null;
 
   /** A command in a process of its own. Null: it died. */
   async function command(words: readonly string[], dieAfter: number | null = null) {
@@ -67,7 +75,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     return { exit, said: said.join(' ') };
   }
 
-  async function startParts(parts: { alerts: AlertService | null; stop: () => Promise<void> }): Promise<void> {
+  async function startParts(parts: Parts): Promise<void> {
     const config = parseAlertsConfig(process.env);
     if (config.kind === 'refused') throw new Error(config.message);
     const alerts = await openAlertService(
@@ -100,8 +108,21 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     };
     const thread = { part: () => ({ api: { run }, close: () => runs.close() }) };
     const notices = noticesIn(thread as unknown as WorkerThread, log);
+    const database = await openDatabase(store, { interactive: true, isExisting: true });
+    const feeds = readFeedSettings(process.env);
+    if (feeds.kind === 'refused') throw new Error(feeds.message);
+    const { providers: file } = feeds.settings;
+    parts.check = await priceChecks(database, {
+      checkOf: (code) => file.providers.find((one) => one.code === code)?.priceCheck ?? null,
+      ask: requestPrice(file.folder),
+      isRecorded: true,
+      soon: (task) => setTimeout(() => void task(), 2_000),
+      monotonicNow: () => performance.now(),
+      log,
+    });
     parts.alerts = alerts.service;
     parts.stop = async () => {
+      await database.close();
       await schedule.stop();
       await reader.close();
       await notices.stop();
@@ -119,9 +140,17 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       return { service, run: <T>(work: () => Promise<T>) => inProcess(own, work) };
     },
     process: () => server?.process ?? null,
+    /** Asks a provider for a price, as a visitor's click does. */
+    async check(itemKey: string, price: number): Promise<void> {
+      if (server === null || server.process.isDead || server.check === null) return;
+      const { process: own, check } = server;
+      const visitedAt = Math.floor(Date.now() / 60_000);
+      const visit = { itemKey, price, visitedAt, isShown: true, client: 1 };
+      await inProcess(own, () => check(visit)).catch(() => {});
+    },
     /** Returns whether it started. */
     async start(): Promise<boolean> {
-      const parts = { alerts: null, stop: async () => {} };
+      const parts: Parts = { alerts: null, check: null, stop: async () => {} };
       const { process: own, ended } = spawnProcess('server', async () => {
         try {
           await startParts(parts);

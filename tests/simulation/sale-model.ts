@@ -10,6 +10,8 @@ interface OnSale {
   departs: string;
   /** When the file that last had it was made. */
   madeAt: number;
+  /** What the provider last said about it, and when, in ms since 1970. It counts if the product recorded it. */
+  checked?: { price: number; at: number } | undefined;
 }
 
 interface Quarantined {
@@ -59,13 +61,19 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let seenAt: number | null = null;
   let goodAt: number | null = null;
   let wholeAt: number | null = null;
+  /** The attempts to fetch the whole feed since the last good one; whether the last got a feed that may not be sold. */
+  let triesSinceSeen = 0;
+  let wasRefused = false;
   let hasWholeFailed = false;
   let haveChangesFailed = false;
 
   function noteState({ outcome, startedAt, isChanges }: Attempt): void {
     if (outcome === 'failed' && isChanges) haveChangesFailed = true;
     else if (outcome === 'failed') hasWholeFailed = true;
+    if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
+    wasRefused = outcome !== 'failed';
     if (outcome !== 'imported' && outcome !== 'unchanged') return;
+    triesSinceSeen = 0;
     goodAt = startedAt;
     haveChangesFailed = false;
     if (isChanges) return;
@@ -141,7 +149,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       const isConfirmed = agrees && entry.day < day && !isRepeated;
       if (isReleasing || isConfirmed || (price * 3 >= was && price <= was * 3)) {
         quarantine.delete(hotel);
-        next.set(hotel, { price, departs, madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0) });
+        next.set(hotel, { price, departs, madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0), checked: stored?.checked });
       } else {
         quarantined += 1;
         quarantine.set(hotel, agrees ? entry : { was, price, day });
@@ -193,6 +201,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         return;
       }
       if (outcome === 'withdrawn' || outcome === 'removed') {
+        if (triesSinceSeen < 5 && !(triesSinceSeen > 0 && wasRefused))
+          wrong(`withdrawn after only ${triesSinceSeen} attempts to fetch its feed`);
         sale = new Map();
         seenAt = null;
         return;
@@ -209,6 +219,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         return;
       }
       const file = fileOf(checksum);
+      file.isRecorded = true;
       if (outcome === 'held') {
         if (reasonsToHold(file, startedAt).length === 0) wrong(`held a feed without a reason: ${attempt.message}`);
         held = file;

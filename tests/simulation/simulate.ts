@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
-import { dailyRun, type FeedFile, type FeedServer, feedServer, londonDay } from './feed-servers.ts';
-import { fireDue, killProcess, machine, settle, startMachine, worldAfter } from './machine.ts';
+import { dailyRun, type FeedFile, type FeedServer, feedServer, itemKeyOf, londonDay } from './feed-servers.ts';
+import { fireDue, machine, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
 import { type Conditions, noticeModel } from './notice-model.ts';
 import { people } from './people.ts';
 import { saleModel, Violation } from './sale-model.ts';
@@ -71,19 +71,21 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
   };
 
   prepareFolder(dataDir, {
-    providers: servers.map(({ code, hour, hasChanges }) => {
+    providers: servers.map(({ code, hour, hasChanges, maxAge }) => {
       const url = `https://feeds.${code.toLowerCase()}.example/all`;
       const minutes = Math.round((hour % 1) * 60);
       const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 14 * * *` };
       return {
         code,
         name: code,
+        priceCheck: { url: `https://check.${code.toLowerCase()}.example/`, perMinute: 600 },
         linkHosts: [`www.${code.toLowerCase()}.example`],
         feed: {
           source: url,
           format: 'items-json',
           schedule: `${minutes} ${Math.floor(hour)} * * *`,
           timeZone: 'UTC',
+          ...(maxAge === null ? {} : { maxAge }),
           ...(hasChanges ? { changes } : {}),
         },
       };
@@ -92,12 +94,35 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
 
   machine.network = (url, { headers }, body) => {
     if (url.hostname === 'graph.facebook.com') return crowd.call(body);
+    const checked = /^check\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
+    if (checked !== undefined) return saysPrice(checked, body);
     const code = /^feeds\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
     if (code === undefined) return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
     const reply = serverOf(code).respond(url.pathname, headers as Record<string, string>);
     record(`${code} is asked for ${url.pathname}: ${reply.status} ${reply.end}`);
+    if (chance(0.4)) checkPrice(code);
     return reply;
   };
+
+  /** A visitor has a price checked while the feed is imported: of a package that has gone, if there is one. */
+  function checkPrice(code: string): void {
+    const { sale } = modelOf(code);
+    const inFeed = new Set(serverOf(code).current()?.rows.map(({ hotel }) => hotel));
+    const gone = [...sale()].filter(([hotel]) => !inFeed.has(hotel));
+    const [hotel, one] = pick(gone.length > 0 ? gone : [...sale()]) ?? [];
+    if (hotel === undefined || one === undefined) return;
+    worldAfter(5, () => void skylark.check(itemKeyOf(hotel, one.departs), one.price));
+  }
+
+  function saysPrice(code: string, body: string): SimReply {
+    const hotel = `${code} ${(JSON.parse(body) as { hotel: string }).hotel.slice(1)}`;
+    const one = modelOf(code).sale().get(hotel);
+    const price = Math.round(((one?.price ?? 100_000) * (chance(0.5) ? 1 : between(0.95, 1.05))) / 100) * 100;
+    if (one !== undefined) one.checked = { price, at: machine.now() + 5_000 };
+    record(`${hotel} is checked: ${price}`);
+    const reply = { available: true, totalPrice: price / 100, currency: 'GBP' };
+    return { delayMs: 10, end: 'whole', status: 200, headers: {}, body: JSON.stringify(reply) };
+  }
 
   const skylark = product({
     dataDir,
@@ -128,9 +153,9 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     alerts: skylark.alerts,
     priceOf: (hotel) => modelOf(hotel.slice(0, 4)).sale().get(hotel)?.price ?? null,
     anyHotel() {
-      const { code, sale } = pick(models);
+      const { sale } = pick(models);
       const hotel = pick([...sale()]);
-      return hotel === undefined ? null : { code, hotel: hotel[0], departs: hotel[1].departs };
+      return hotel === undefined ? null : { hotel: hotel[0], departs: hotel[1].departs };
     },
     observe,
     record,
@@ -265,7 +290,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       [...sale().values()].some(({ departs }) => departs > londonDay(now));
     if (!models.some(isSold)) found.set('empty', 10 * MINUTE_MS);
     for (const [index, model] of models.entries()) {
-      const { code, hour, hasChanges } = servers[index] as FeedServer;
+      const { code, hour, hasChanges, maxAge } = servers[index] as FeedServer;
       const { goodAt, wholeAt, hasFailed } = model.state();
       if (model.held() !== null) found.set(`feed held ${code}`, 0);
       if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
@@ -276,7 +301,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       if (now > Math.min(late, changesLate)) found.set(`feed late ${code}`, 0);
       if (!isSold(model)) found.set(`feed empty ${code}`, 0);
       const madeAt = model.last()?.madeAt ?? now;
-      if (model.seenAt() !== null && now - madeAt > 7 * DAY_MS) found.set(`feed same ${code}`, 0);
+      if (model.seenAt() !== null && now - madeAt > (maxAge ?? 168) * HOUR_MS) found.set(`feed same ${code}`, 0);
     }
     return found;
   }
@@ -355,8 +380,9 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       found.get(String(code))?.add(hotel);
       const is = modelOf(String(code)).sale().get(hotel);
       if (is === undefined) throw new Violation(`${hotel} is on sale for ${price}, and should not be`);
+      if (is.checked?.price === Number(price)) Object.assign(is, { price: is.checked.price });
       if (is.price !== Number(price)) throw new Violation(`${hotel} costs ${price}, and should cost ${is.price}`);
-      if (Number(seen_at) * MINUTE_MS > is.madeAt && serverOf(String(code)).isDated)
+      if (Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) && serverOf(String(code)).isDated)
         throw new Violation(`${hotel} was seen later than its file was made`);
     }
     for (const { code, sale } of models)
@@ -397,7 +423,6 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
   each(1, startDay);
   worldAfter(30 * MINUTE_MS, () => void start());
   let stride = 0;
-  let rounds = 0, active = 0;
   let seenActivity = -1;
   const end = days * DAY_MS;
   while (machine.steady < end && failure === null) {
@@ -408,9 +433,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       trouble();
       worldAfter(between(1_000, 10 * MINUTE_MS), () => void start());
     }
-    rounds += 1;
     if (machine.activity !== seenActivity) {
-      active += 1;
       seenActivity = machine.activity;
       stride = 0;
       observe();
@@ -425,7 +448,6 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       await settle();
     }
   }
-  console.log({ rounds, active });
   skylark.die();
   observer?.close();
   await settle();
