@@ -23,6 +23,7 @@ import {
   endAttempt,
   isGood,
   isOfChanges,
+  judgeAttempt,
   lastReadOf,
   type Outcome,
   stateOf,
@@ -163,7 +164,13 @@ export async function runFeed(
     const { kind, reasons } = await whileWriting(database, code, writingOptions(lease, options), (writing) =>
       importFile(begun, writing, options),
     );
-    if (kind === 'held') await end('held', reasons.join('; '));
+    if (kind === 'held') {
+      // Only the latest held feed is stored, so only it can be accepted.
+      const replaced = stateOf(earlier)?.held ?? null;
+      if (replaced !== null)
+        await judgeAttempt(database, replaced.id, 'skipped', 'a later feed is held instead');
+      await end('held', reasons.join('; '));
+    }
     return kind;
   } catch (error) {
     if (error instanceof ChangesKnown) return await endUnused('unchanged', error.message);
@@ -232,7 +239,7 @@ async function fetchAttempt(
   const before = ofKind.find((one) => isSameFile(one) || (isGood(one) && one.detail.checksum !== undefined));
   const earliest = source.kind === 'stored' ? source.attempt : before && isSameFile(before) ? before : null;
   detail.madeAt = earliest === null ? (modifiedAt ?? now) : madeAtOf(earliest);
-  if (source.kind === 'block' && hasLaterChanges && known !== null && isSameFile(known))
+  if (source.kind === 'block' && hasLaterChanges && good !== null && isSame(good) && isSameFile(good))
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
   if (source.kind === 'block' || source.kind === 'changes') {
     const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();

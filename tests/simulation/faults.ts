@@ -32,7 +32,7 @@ export const RATES = {
   'store is locked': 0.06,
   'notices fail': 0.05,
   'clock jumps': 0.01,
-  'rollback': 0.06,
+  rollback: 0.06,
 } as const;
 
 export type FaultName = keyof typeof RATES;

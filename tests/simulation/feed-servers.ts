@@ -96,7 +96,8 @@ export function feedServer(index: number, packages: number) {
     for (const one of stock) {
       const before = one.row;
       const wasOnSale = one.isOnSale;
-      if (one.row.departs <= dayAfter(machine.now(), 2)) Object.assign(one, { row: newRow(), isOnSale: true });
+      if (one.row.departs <= dayAfter(machine.now(), 2))
+        Object.assign(one, { row: newRow(), isOnSale: true });
       const luck = machine.random();
       const factor =
         luck < 0.06
@@ -108,7 +109,10 @@ export function feedServer(index: number, packages: number) {
               : 1;
       const real = luck > 0.997 ? pick([0.28, 3.4]) : factor;
       const pull = one.row.price < 40_000 ? 1.1 : one.row.price > 250_000 ? 0.9 : 1;
-      one.row = { ...one.row, price: Math.max(25_000, Math.round((one.row.price * real * pull) / 100) * 100) };
+      one.row = {
+        ...one.row,
+        price: Math.max(25_000, Math.round((one.row.price * real * pull) / 100) * 100),
+      };
       if (one.isOnSale ? luck > 0.3 && luck < 0.32 : luck < 0.5) one.isOnSale = !one.isOnSale;
       if (before === one.row || (before.price === one.row.price && wasOnSale === one.isOnSale)) continue;
       if (before.hotel !== one.row.hotel) changed.set(before.hotel, { ...before, isDeleted: true });
@@ -191,7 +195,15 @@ export function feedServer(index: number, packages: number) {
 
   /** Draws the faults of the server for a day. */
   function startDay(): void {
-    for (const name of ['down', 'hangs', 'drips', 'refuses', 'is HTML', 'is cut off', 'is the file before'] as const) {
+    for (const name of [
+      'down',
+      'hangs',
+      'drips',
+      'refuses',
+      'is HTML',
+      'is cut off',
+      'is the file before',
+    ] as const) {
       if (!happens(`feed ${name}`, code)) continue;
       worldAfter(between(1, DAY_MS), () => {
         const own = name;
@@ -210,26 +222,40 @@ export function feedServer(index: number, packages: number) {
     const isChanges = path.endsWith('changes');
     const isOld = fault === 'is the file before' && isDated && !isChanges && files.length > 1;
     const served = isChanges ? changes : (files.at(isOld ? -2 : -1) ?? null);
-    const reply: SimReply = { delayMs: Math.ceil(between(20, 900)), end: 'whole', status: 200, headers: {}, body: '' };
+    const reply: SimReply = {
+      delayMs: Math.ceil(between(20, 900)),
+      end: 'whole',
+      status: 200,
+      headers: {},
+      body: '',
+    };
     const deliver = (kind: Delivery['kind'], change: Partial<SimReply>): SimReply => {
       const own = served === null ? undefined : server.known.get(served.checksum);
-      if (kind === 'file' && own?.isRecorded === false) own.madeAt = isDated && served !== null ? served.stampedAt : machine.now();
+      if (kind === 'file' && own?.isRecorded === false)
+        own.madeAt = isDated && served !== null ? served.stampedAt : machine.now();
       server.deliveries.push({ kind, file: served, isChanges, steady: machine.steady });
       return { ...reply, ...change };
     };
     if (fault === 'down') return deliver('fault', { status: 0, end: 'lost' });
-    if (fault === 'hangs') return deliver('fault', { status: chance(0.5) ? 0 : 200, end: 'hangs', body: 'x' });
+    if (fault === 'hangs')
+      return deliver('fault', { status: chance(0.5) ? 0 : 200, end: 'hangs', body: 'x' });
     if (fault === 'drips') return deliver('fault', { end: 'drips', body: 'x' });
-    if (fault === 'refuses' || served === null) return deliver('fault', { status: pick([503, 429, 401, 404]) });
+    if (fault === 'refuses' || served === null)
+      return deliver('fault', { status: pick([503, 429, 401, 404]) });
     if (fault === 'is HTML') return deliver('fault', { body: '<html><p>Sorry!</p></html>' });
     const etag = `"${served.checksum.slice(0, 12)}${served.stampedAt}"`;
     const modified = new Date(served.stampedAt).toUTCString();
     const version = { ...(hasEtag ? { etag } : {}), ...(isDated ? { 'last-modified': modified } : {}) };
     const asked = headers['if-none-match'] ?? headers['if-modified-since'];
-    if (asked !== undefined && (asked === etag || asked === modified)) return deliver('not modified', { status: 304 });
+    if (asked !== undefined && (asked === etag || asked === modified))
+      return deliver('not modified', { status: 304 });
     const length = { 'content-length': String(Buffer.byteLength(served.text)) };
     if (fault === 'is cut off')
-      return deliver('fault', { end: 'lost', headers: length, body: served.text.slice(0, served.text.length / 2) });
+      return deliver('fault', {
+        end: 'lost',
+        headers: length,
+        body: served.text.slice(0, served.text.length / 2),
+      });
     return deliver('file', { headers: { ...version, ...length }, body: served.text });
   }
 

@@ -47,7 +47,8 @@ export interface SimReply {
 
 export type SimNetwork = (url: URL, options: RequestOptions, body: string) => SimReply;
 
-const builtin = (name: string) => process.getBuiltinModule(name as 'node:fs') as unknown as Record<string, never>;
+const builtin = (name: string) =>
+  process.getBuiltinModule(name as 'node:fs') as unknown as Record<string, never>;
 const context = new AsyncLocalStorage<SimProcess>();
 const real = { setImmediate, Date, cpu: process.hrtime.bigint };
 
@@ -123,13 +124,15 @@ export function spawnProcess<T>(name: string, main: () => Promise<T>, dieAfter: 
   machine.processes.set(own.pid, own);
   const { promise: died, resolve } = Promise.withResolvers<null>();
   own.onDeath.push(() => resolve(null));
-  const ended = context.exit(() => context.run(own, main)).then(
-    (result) => (own.isDead ? null : result),
-    (error: unknown) => {
-      if (own.isDead) return null;
-      throw error;
-    },
-  );
+  const ended = context
+    .exit(() => context.run(own, main))
+    .then(
+      (result) => (own.isDead ? null : result),
+      (error: unknown) => {
+        if (own.isDead) return null;
+        throw error;
+      },
+    );
   return { process: own, ended: Promise.race([ended, died]) };
 }
 
@@ -238,10 +241,14 @@ function handleOf({ id }: Timer) {
 }
 
 function replaceRandomness(): void {
-  const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => Math.floor(machine.random() * 256)));
+  const bytes = (size: number) =>
+    Buffer.from(Array.from({ length: size }, () => Math.floor(machine.random() * 256)));
   Object.assign(builtin('node:crypto'), {
     randomBytes: bytes,
-    randomUUID: () => bytes(16).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    randomUUID: () =>
+      bytes(16)
+        .toString('hex')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     randomInt: (least: number, most?: number) =>
       most === undefined
         ? Math.floor(machine.random() * least)
@@ -266,7 +273,10 @@ function replaceFiles(): void {
     };
   }
   Object.assign(fs, {
-    createWriteStream: (path: string, { flags = 'w', mode = 0o666 }: { flags?: string; mode?: number } = {}) => {
+    createWriteStream: (
+      path: string,
+      { flags = 'w', mode = 0o666 }: { flags?: string; mode?: number } = {},
+    ) => {
       let file = -1;
       return new Writable({
         construct(done) {
@@ -288,7 +298,10 @@ function replaceFiles(): void {
         },
       });
     },
-    createReadStream: (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
+    createReadStream: (
+      path: string,
+      { start = 0, end = Infinity }: { start?: number; end?: number } = {},
+    ) => {
       const bytes = readFileSync(path).subarray(start, end === Infinity ? undefined : end + 1);
       return Object.assign(Readable.from(bytes.length === 0 ? [] : [bytes]), { bytesRead: bytes.length });
     },
@@ -333,14 +346,20 @@ function replaceStore(): void {
     }
   }
   Object.assign(sqlite, { DatabaseSync: SimDatabase });
-  const statement = sqlite.StatementSync.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
+  const statement = sqlite.StatementSync.prototype as unknown as Record<
+    string,
+    (...given: unknown[]) => unknown
+  >;
   const isWrite = new WeakMap<object, boolean>();
   const all = statement.all;
   for (const name of ['run', 'get', 'all', 'iterate']) {
     const own = statement[name];
     statement[name] = function (this: { sourceSQL: string }, ...given: unknown[]) {
       let writes = isWrite.get(this);
-      if (writes === undefined) isWrite.set(this, (writes = WRITES.test(this.sourceSQL)));
+      if (writes === undefined) {
+        writes = WRITES.test(this.sourceSQL);
+        isWrite.set(this, writes);
+      }
       step(writes);
       const connection = writes ? connectionOf.get(this) : undefined;
       if (connection === undefined) return own?.apply(this, given);
@@ -399,7 +418,13 @@ class SimRequest extends EventEmitter {
     machine.activity += 1;
     const own = context.getStore();
     const inContext = AsyncLocalStorage.snapshot();
-    const { delayMs, end, status, headers, body: text } = machine.network(
+    const {
+      delayMs,
+      end,
+      status,
+      headers,
+      body: text,
+    } = machine.network(
       this.#url,
       this.#options,
       body === undefined ? '' : Buffer.from(body as Uint8Array).toString('utf8'),
@@ -415,10 +440,14 @@ class SimRequest extends EventEmitter {
       if (timeout !== undefined) after(timeout, () => this.emit('timeout'));
     };
     process.nextTick(() => inContext(() => this.emit('socket', { connecting: false })));
-    if (status === 0 && end === 'hangs') return silence();
+    if (status === 0 && end === 'hangs') {
+      silence();
+      return;
+    }
     after(delayMs, () => {
       machine.activity += 1;
-      if (status === 0) return this.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+      if (status === 0)
+        return this.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
       const response = new Readable({ read() {} });
       this.#response = response;
       Object.assign(response, { statusCode: status, headers });

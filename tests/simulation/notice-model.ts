@@ -44,7 +44,8 @@ export function noticeModel(truth: () => Conditions) {
         told.add(key);
       } else {
         if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
-        if (!told.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' is over, but was never told`);
+        if (!told.has(key) && !mayRepeat.has(key))
+          throw new Violation(`'${key}' is over, but was never told`);
         told.delete(key);
       }
       mayRepeat.add(key);

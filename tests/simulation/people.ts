@@ -1,10 +1,10 @@
-import type { AlertService } from '../../server/alerts/alert-service.ts';
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
-import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { between, chance, durationOf, happens, pick } from './faults.ts';
 import { itemKeyOf, londonDay } from './feed-servers.ts';
 import { machine, type SimReply, worldAfter } from './machine.ts';
+import type { RunningAlerts } from './product.ts';
 import { Violation } from './sale-model.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ interface Person {
 }
 
 export interface PeopleOptions {
-  alerts: () => { service: AlertService; run: <T>(work: () => Promise<T>) => Promise<T> } | null;
+  alerts: () => RunningAlerts | null;
   /** The price on sale; null: not on sale. */
   priceOf: (hotel: string) => number | null;
   anyHotel: () => { hotel: string; departs: string } | null;
@@ -103,7 +103,13 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   function write(person: Person, text: string, { late = false } = {}): void {
     const at = Math.floor(machine.now() / 1_000) * 1_000;
     const id = `wamid.in.${++lastId}`;
-    const message = { id, from: person.number, type: 'text', text: { body: text }, timestamp: String(at / 1_000) };
+    const message = {
+      id,
+      from: person.number,
+      type: 'text',
+      text: { body: text },
+      timestamp: String(at / 1_000),
+    };
     record(`${person.number} writes ${text}`);
     let isProcessed = false;
     const times = chance(0.2) ? 2 : 1;
@@ -125,7 +131,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (text === 'START') {
       person.startedAt = Math.max(person.startedAt, at);
       if (person.stoppedAt < at)
-        for (const watch of watches) if (watch.state === 'paused') watch.state = watch.wasActive ? 'active' : 'asked';
+        for (const watch of watches)
+          if (watch.state === 'paused') watch.state = watch.wasActive ? 'active' : 'asked';
     }
     if (text === 'YES' && !isStopped(person) && person.askedAt !== null && at + 1_000 > person.askedAt) {
       for (const watch of watches) {
@@ -142,7 +149,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const person = pick(everyone);
     const holiday = anyHotel();
     const running = alerts();
-    if (holiday === null || running === null || Date.parse(holiday.departs) < machine.now() + 9 * DAY_MS) return;
+    if (holiday === null || running === null || Date.parse(holiday.departs) < machine.now() + 9 * DAY_MS)
+      return;
     const { hotel, departs } = holiday;
     const itemKey = itemKeyOf(hotel, departs);
     // Some have written before, and the message arrives after our question.
@@ -153,7 +161,15 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       const { kind } = await running.run(() => running.service.signUp({ body, address: '198.51.100.7' }));
       record(`${person.number} signs up for ${hotel}: ${kind}`);
       if (kind !== 'ok' || person.watches.has(itemKey)) return;
-      const watch = { itemKey, hotel, departs, createdAt, wasActive: false, reference: null, dropSince: null };
+      const watch = {
+        itemKey,
+        hotel,
+        departs,
+        createdAt,
+        wasActive: false,
+        reference: null,
+        dropSince: null,
+      };
       person.watches.set(itemKey, { ...watch, state: 'asked' });
     } catch (error) {
       // It may have been recorded.
@@ -204,7 +220,13 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const person = byNumber.get(body.to);
     if (person === undefined) throw new Violation('A message went to a number that never signed up');
     const kind = body.template?.name.replace(/^holiday_|_v\d$/g, '') ?? 'reply';
-    const reply = { delayMs: between(50, 400), end: 'whole', status: 200, headers: {}, body: '{}' } as SimReply;
+    const reply = {
+      delayMs: between(50, 400),
+      end: 'whole',
+      status: 200,
+      headers: {},
+      body: '{}',
+    } as SimReply;
     const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.6));
     const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.7);
     record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''}`);
@@ -221,8 +243,14 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const id = `wamid.${++lastId}`;
     for (const status of ['sent', 'delivered'])
       for (let nth = 0; nth < (chance(0.2) ? 2 : 1); nth += 1)
-        post({ statuses: [{ id, status, recipient_id: to, biz_opaque_callback_data: token }] }, delay(), null, () => {});
-    if (kind === 'watch_confirm' && chance(0.8)) worldAfter(between(1, 600) * MINUTE_MS, () => write(person, 'YES'));
+        post(
+          { statuses: [{ id, status, recipient_id: to, biz_opaque_callback_data: token }] },
+          delay(),
+          null,
+          () => {},
+        );
+    if (kind === 'watch_confirm' && chance(0.8))
+      worldAfter(between(1, 600) * MINUTE_MS, () => write(person, 'YES'));
   }
 
   /** Checks a message that a person gets, or may get. */
@@ -233,21 +261,29 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (isStopped(person)) throw new Violation(`${person.number} gets ${kind} after a STOP`);
     if (kind !== 'price_drop') return;
     const day = londonDay(machine.now());
-    if (person.alertDays.has(day)) throw new Violation(`${person.number} gets a second price alert on ${day}`);
+    if (person.alertDays.has(day))
+      throw new Violation(`${person.number} gets a second price alert on ${day}`);
     person.alertDays.add(day);
     const [holiday = '', price = ''] = parameters.map(({ text }) => text);
     const hotel = /Hotel ([A-Z]{4} \d+)/.exec(holiday)?.[1] ?? '';
     const watch = [...person.watches.values()].find((one) => one.hotel === hotel);
-    if (watch === undefined && person.unsure === 0) throw new Violation(`${person.number} does not watch ${hotel}`);
+    if (watch === undefined && person.unsure === 0)
+      throw new Violation(`${person.number} does not watch ${hotel}`);
     if (watch !== undefined && watch.state !== 'active' && person.unsure === 0)
       throw new Violation(`${person.number} gets an alert for ${hotel}, which is ${watch.state}`);
     const now = priceOf(hotel);
-    if (now === null) throw new Violation(`${person.number} gets an alert for ${hotel}, which is not on sale`);
+    if (now === null)
+      throw new Violation(`${person.number} gets an alert for ${hotel}, which is not on sale`);
     const said = Number(/£([\d,]+)/.exec(price)?.[1]?.replaceAll(',', ''));
-    if (Math.abs(said - now / 100) > 1) throw new Violation(`${hotel} costs ${now}, and the alert says £${said}`);
+    if (Math.abs(said - now / 100) > 1)
+      throw new Violation(`${hotel} costs ${now}, and the alert says £${said}`);
     for (const one of person.watches.values()) {
       one.dropSince = null;
-      if (one.hotel === hotel || holiday.includes(one.hotel) || parameters.some(({ text }) => text.includes(one.hotel)))
+      if (
+        one.hotel === hotel ||
+        holiday.includes(one.hotel) ||
+        parameters.some(({ text }) => text.includes(one.hotel))
+      )
         one.reference = mode === 'works' ? priceOf(one.hotel) : null;
     }
   }
@@ -274,7 +310,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         if (watch.dropSince === null || mode !== 'works' || person.unsure > 0) continue;
         const since = Math.max(watch.dropSince, worksSince, quietSince());
         if (machine.steady - since > LOST_AFTER_MS)
-          throw new Violation(`${person.number} got no alert about ${watch.hotel}, from ${watch.reference} to ${price}`);
+          throw new Violation(
+            `${person.number} got no alert about ${watch.hotel}, from ${watch.reference} to ${price}`,
+          );
       }
   }
 
@@ -289,7 +327,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         if (days < 2 || (!watch.wasActive && age > 6)) continue;
         const state = found.get(`${person.number} ${watch.itemKey}`);
         if (state !== watch.state)
-          throw new Violation(`The watch of ${person.number} for ${watch.hotel} is ${state}, and should be ${watch.state}`);
+          throw new Violation(
+            `The watch of ${person.number} for ${watch.hotel} is ${state}, and should be ${watch.state}`,
+          );
       }
     }
   }

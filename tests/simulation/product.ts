@@ -33,6 +33,12 @@ export interface ProductOptions {
   importLives: () => number | null;
 }
 
+/** The alerts of a server, and how to make requests to them. */
+export interface RunningAlerts {
+  service: Pick<AlertService, 'signUp' | 'processWebhook'>;
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 interface Parts {
   alerts: AlertService | null;
   check: Awaited<ReturnType<typeof priceChecks>> | null;
@@ -134,7 +140,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     command,
     isUp: () => server !== null && !server.process.isDead,
     /** The alerts of a server that runs, and how to make requests to it. */
-    alerts() {
+    alerts(): RunningAlerts | null {
       if (server === null || server.process.isDead || server.alerts === null) return null;
       const { process: own, alerts: service } = server;
       return { service, run: <T>(work: () => Promise<T>) => inProcess(own, work) };
@@ -169,7 +175,10 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     async stop(): Promise<void> {
       const stopping = server;
       if (stopping === null || stopping.process.isDead) return;
-      await Promise.race([stopping.stop().catch((error: unknown) => log(String(error))), stopping.process.isDead]);
+      await Promise.race([
+        stopping.stop().catch((error: unknown) => log(String(error))),
+        stopping.process.isDead,
+      ]);
       this.die();
     },
     /** Kills the server, and the imports that it started. */
@@ -186,7 +195,8 @@ export function prepareFolder(dataDir: string, providers: object): void {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(providers));
-  for (const name of Object.keys(process.env)) if (/^(ALERT|META|NOTICE|FEED|CLOCK|DATA)/.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env))
+    if (/^(ALERT|META|NOTICE|FEED|CLOCK|DATA)/.test(name)) delete process.env[name];
   Object.assign(process.env, {
     DATA_DIR: dataDir,
     SAMPLE_INVENTORY: 'off',

@@ -25,7 +25,8 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
     about: 'A price check brings back a removed package',
     file: 'server/visits/price-checks.ts',
     right: 'if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);',
-    wrong: 'if (read.get(said)?.every((value, nth) => value === now?.[nth]) !== false || !now) unchanged.push(said);',
+    wrong:
+      'if (read.get(said)?.every((value, nth) => value === now?.[nth]) !== false || !now) unchanged.push(said);',
   },
   'own-copy': {
     about: 'A quarantined price is released by its own copy',
@@ -49,7 +50,8 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
     about: 'A message is sent again after a lost response',
     file: 'server/alerts/delivery/attempt-outcome.ts',
     right: "await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });",
-    wrong: "await moveMessage(store, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
+    wrong:
+      "await moveMessage(store, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
   },
   'rollback-now': {
     about: 'A rollback stamps prices as seen now',
@@ -61,7 +63,8 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
     about: 'Withdrawing a feed ends its own alarm',
     file: 'server/feed/attempts/attempt-table.ts',
     right: 'const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));',
-    wrong: "const whole = attempts.find((one) => (isGood(one) || one.outcome === 'withdrawn') && !isOfChanges(one));",
+    wrong:
+      "const whole = attempts.find((one) => (isGood(one) || one.outcome === 'withdrawn') && !isOfChanges(one));",
   },
   'missed-run': {
     about: 'A start skips a missed run',
@@ -80,7 +83,8 @@ export function putBack(name: string): void {
       const loaded = next(url, context);
       if (!url.endsWith(`/${fault.file}`)) return loaded;
       const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
-      if (source.split(fault.right).length !== 2) throw new Error(`${fault.file} does not have '${fault.right}' once`);
+      if (source.split(fault.right).length !== 2)
+        throw new Error(`${fault.file} does not have '${fault.right}' once`);
       return { ...loaded, source: source.replace(fault.right, () => fault.wrong) };
     },
   });

@@ -26,9 +26,14 @@ const { failure, hash, events, faults } = result;
 if (failure !== null) {
   for (const event of failure.lastEvents) print(event);
   print(`\nSeed ${seed}, day ${failure.day}: ${failure.message}`);
-  print(`Repeat it with: npm run simulate -- --seed ${seed} --until ${failure.day + 1}${skip && ` --skip ${skip}`}`);
+  print(
+    `Repeat it with: npm run simulate -- --seed ${seed} --until ${failure.day + 1}${skip && ` --skip ${skip}`}`,
+  );
   if (shrink) await shrinkFaults(failure.message, failure.day + 1, faults);
-} else print(`Seed ${seed}: ${until} days, ${events} events, ${faults.length} faults, ${seconds} s of processor time`);
+} else
+  print(
+    `Seed ${seed}: ${until} days, ${events} events, ${faults.length} faults, ${seconds} s of processor time`,
+  );
 print(`Trace ${hash}`);
 process.exit(failure === null ? 0 : 1);
 

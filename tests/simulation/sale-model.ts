@@ -111,8 +111,14 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     const tomorrow = londonDay(now + DAY_MS);
     const rows = rowsOf(file, now);
     const before = [...sale].filter(([, { departs }]) => departs >= tomorrow);
-    const was = measureOf(before.map(([, { price }]) => price), now);
-    const is = measureOf([...rows.values()].map(({ price }) => price), now);
+    const was = measureOf(
+      before.map(([, { price }]) => price),
+      now,
+    );
+    const is = measureOf(
+      [...rows.values()].map(({ price }) => price),
+      now,
+    );
     const both = before.filter(([hotel]) => rows.has(hotel));
     const moved = both.filter(
       ([hotel, { price }]) => Math.abs((rows.get(hotel)?.price ?? 0) - price) * 100 > price * 30,
@@ -133,7 +139,10 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     ].filter((reason) => reason !== '');
   }
 
-  function apply(file: FeedFile, { startedAt: now, outcome, isAccepted, isRollback, isReapplied }: Attempt): void {
+  function apply(
+    file: FeedFile,
+    { startedAt: now, outcome, isAccepted, isRollback, isReapplied }: Attempt,
+  ): void {
     const rows = rowsOf(file, now);
     const day = londonDay(file.madeAt);
     const previous = isRollback ? good.find((one) => one.file.checksum === file.checksum) : undefined;
@@ -149,7 +158,12 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       const isConfirmed = agrees && entry.day < day && !isRepeated;
       if (isReleasing || isConfirmed || (price * 3 >= was && price <= was * 3)) {
         quarantine.delete(hotel);
-        next.set(hotel, { price, departs, madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0), checked: stored?.checked });
+        next.set(hotel, {
+          price,
+          departs,
+          madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0),
+          checked: stored?.checked,
+        });
       } else {
         quarantined += 1;
         quarantine.set(hotel, agrees ? entry : { was, price, day });
@@ -158,15 +172,28 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     sale = next;
     const tomorrow = londonDay(now + DAY_MS);
     quarantine = new Map(
-      [...quarantine].filter(
-        ([hotel]) => ([...known.values()].some(({ rows: all }) => all.some((row) => row.hotel === hotel && row.departs >= tomorrow))),
+      [...quarantine].filter(([hotel]) =>
+        [...known.values()].some(({ rows: all }) =>
+          all.some((row) => row.hotel === hotel && row.departs >= tomorrow),
+        ),
       ),
     );
     const reasons = reasonsNow;
     if (reasons.length > 0) measures = [];
-    measures = [...measures, { ...measureOf([...rows.values()].map(({ price }) => price), now) }]
-      .filter(({ at }) => at > now - LATELY_MS);
-    if (!file.isChanges) good = [{ file, quarantined }, ...good.filter((one) => one.file.checksum !== file.checksum)].slice(0, 3);
+    measures = [
+      ...measures,
+      {
+        ...measureOf(
+          [...rows.values()].map(({ price }) => price),
+          now,
+        ),
+      },
+    ].filter(({ at }) => at > now - LATELY_MS);
+    if (!file.isChanges)
+      good = [{ file, quarantined }, ...good.filter((one) => one.file.checksum !== file.checksum)].slice(
+        0,
+        3,
+      );
     sequence = file.isChanges ? Math.max(sequence, file.last) : Number.isFinite(file.last) ? file.last : -2;
     isOfChanges = file.isChanges;
     imported.add(file.checksum);
@@ -214,6 +241,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
           wrong('discarded a feed that nobody rejected');
         return;
       }
+      if (outcome === 'unchanged' && held !== null && (checksum ?? served?.checksum) === held.checksum)
+        wrong('calls a held feed unchanged');
       if (outcome === 'unchanged' && checksum === null) {
         seenAt = startedAt;
         return;
@@ -221,7 +250,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       const file = fileOf(checksum);
       file.isRecorded = true;
       if (outcome === 'held') {
-        if (reasonsToHold(file, startedAt).length === 0) wrong(`held a feed without a reason: ${attempt.message}`);
+        if (reasonsToHold(file, startedAt).length === 0)
+          wrong(`held a feed without a reason: ${attempt.message}`);
         held = file;
         return;
       }
@@ -231,7 +261,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       }
       if (!isAccepted && rejected.has(file.checksum)) wrong('imported a feed that was rejected');
       reasonsNow = reasonsToHold(file, startedAt);
-      if (!isAccepted && reasonsNow.length > 0) wrong(`imported a feed that is to be held: ${reasonsNow.join(', ')}`);
+      if (!isAccepted && reasonsNow.length > 0)
+        wrong(`imported a feed that is to be held: ${reasonsNow.join(', ')}`);
       if (file.isUnusable) wrong('imported a feed that cannot be read');
       if (isRollback && good[0] !== undefined) rejected.add(good[0].file.checksum);
       seenAt = startedAt;

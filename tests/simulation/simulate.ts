@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
-import { dailyRun, type FeedFile, type FeedServer, feedServer, itemKeyOf, londonDay } from './feed-servers.ts';
+import {
+  dailyRun,
+  type FeedFile,
+  type FeedServer,
+  feedServer,
+  itemKeyOf,
+  londonDay,
+} from './feed-servers.ts';
 import { fireDue, machine, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
 import { type Conditions, noticeModel } from './notice-model.ts';
 import { people } from './people.ts';
@@ -37,7 +44,12 @@ export interface SimulationResult {
 }
 
 /** Runs one world. Once per process, because the machine replaces what Node offers. */
-export async function simulate({ seed, days, packages = 60, show }: SimulationOptions): Promise<SimulationResult> {
+export async function simulate({
+  seed,
+  days,
+  packages = 60,
+  show,
+}: SimulationOptions): Promise<SimulationResult> {
   const shm = '/dev/shm';
   const dataDir = join(existsSync(shm) ? shm : tmpdir(), `skylark-simulation-${process.pid}`);
   startMachine(seed, START);
@@ -107,7 +119,11 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
   /** A visitor has a price checked while the feed is imported: of a package that has gone, if there is one. */
   function checkPrice(code: string): void {
     const { sale } = modelOf(code);
-    const inFeed = new Set(serverOf(code).current()?.rows.map(({ hotel }) => hotel));
+    const inFeed = new Set(
+      serverOf(code)
+        .current()
+        ?.rows.map(({ hotel }) => hotel),
+    );
     const gone = [...sale()].filter(([hotel]) => !inFeed.has(hotel));
     const [hotel, one] = pick(gone.length > 0 ? gone : [...sale()]) ?? [];
     if (hotel === undefined || one === undefined) return;
@@ -160,9 +176,10 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     observe,
     record,
     quietSince: () => (skylark.isUp() && !machine.isDiskFull ? troubleEndedAt : machine.steady),
-    fail: (error) => checked(() => {
-      throw error;
-    }),
+    fail: (error) =>
+      checked(() => {
+        throw error;
+      }),
   });
   let observer: DatabaseSync | null = null;
 
@@ -180,7 +197,8 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     for (const one of servers) {
       one.startDay();
       worldAfter(between(0.2, 1.5) * HOUR_MS, () => record(`${one.code} exports: ${one.exportFull()}`));
-      worldAfter(between(11, 12) * HOUR_MS, () => one.exportChanges());
+      for (const hour of [7, 10, 13])
+        worldAfter(between(hour, hour + 1) * HOUR_MS, () => one.exportChanges());
     }
     const during = (fault: Parameters<typeof happens>[0], run: () => void) => {
       if (happens(fault)) worldAfter(between(1, DAY_MS), run);
@@ -301,7 +319,8 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       if (now > Math.min(late, changesLate)) found.set(`feed late ${code}`, 0);
       if (!isSold(model)) found.set(`feed empty ${code}`, 0);
       const madeAt = model.last()?.madeAt ?? now;
-      if (model.seenAt() !== null && now - madeAt > (maxAge ?? 168) * HOUR_MS) found.set(`feed same ${code}`, 0);
+      if (model.seenAt() !== null && now - madeAt > (maxAge ?? 168) * HOUR_MS)
+        found.set(`feed same ${code}`, 0);
     }
     return found;
   }
@@ -350,12 +369,18 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
   }
 
   function settleHeld(code: string, isDiscard: boolean): void {
-    const row = observer?.prepare(`select outcome from feed_attempt where provider = ? and outcome in ('held', 'discarded')
-      order by id desc limit 1`).get(code);
+    const row = observer
+      ?.prepare(`select outcome from feed_attempt where provider = ? and outcome in ('held', 'discarded')
+      order by id desc limit 1`)
+      .get(code);
     if (isDiscard && row?.outcome === 'discarded') modelOf(code).discard();
   }
 
-  function excuseOf(server: FeedServer, delivery: { kind: string; file: FeedFile | null } | null, message: string): string | null {
+  function excuseOf(
+    server: FeedServer,
+    delivery: { kind: string; file: FeedFile | null } | null,
+    message: string,
+  ): string | null {
     const model = modelOf(server.code);
     if (machine.isDiskFull || machine.steady - lastTrouble < 2 * HOUR_MS) return 'trouble';
     if (delivery === null || delivery.kind === 'fault') return 'fault';
@@ -381,8 +406,12 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       const is = modelOf(String(code)).sale().get(hotel);
       if (is === undefined) throw new Violation(`${hotel} is on sale for ${price}, and should not be`);
       if (is.checked?.price === Number(price)) Object.assign(is, { price: is.checked.price });
-      if (is.price !== Number(price)) throw new Violation(`${hotel} costs ${price}, and should cost ${is.price}`);
-      if (Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) && serverOf(String(code)).isDated)
+      if (is.price !== Number(price))
+        throw new Violation(`${hotel} costs ${price}, and should cost ${is.price}`);
+      if (
+        Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) &&
+        serverOf(String(code)).isDated
+      )
         throw new Violation(`${hotel} was seen later than its file was made`);
     }
     for (const { code, sale } of models)
@@ -403,7 +432,9 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     if (machine.steady < since + 5 * HOUR_MS) return;
     const seen = model.seenAt();
     if (seen === null || seen < due - 60_000)
-      throw new Violation(`${server.code} has not been read since it was due at ${new Date(due).toISOString()}`);
+      throw new Violation(
+        `${server.code} has not been read since it was due at ${new Date(due).toISOString()}`,
+      );
   }
 
   function fail(message: string): void {
@@ -437,7 +468,15 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
       seenActivity = machine.activity;
       stride = 0;
       observe();
-    } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : stride < MINUTE_MS ? 2 * MINUTE_MS : between(0.1, 1) * MAX_STRIDE_MS;
+    } else
+      stride =
+        stride === 0
+          ? 200
+          : stride < 1_000
+            ? 10_000
+            : stride < MINUTE_MS
+              ? 2 * MINUTE_MS
+              : between(0.1, 1) * MAX_STRIDE_MS;
     if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
     const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
     for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
@@ -449,7 +488,7 @@ export async function simulate({ seed, days, packages = 60, show }: SimulationOp
     }
   }
   skylark.die();
-  observer?.close();
+  (observer as DatabaseSync | null)?.close();
   await settle();
   rmSync(dataDir, { recursive: true, force: true });
   return { hash: trace.digest('hex'), days, faults: drawn, events, failure };
