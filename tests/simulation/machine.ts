@@ -50,7 +50,7 @@ export type SimNetwork = (url: URL, options: RequestOptions, body: string) => Si
 const builtin = (name: string) =>
   process.getBuiltinModule(name as 'node:fs') as unknown as Record<string, never>;
 const context = new AsyncLocalStorage<SimProcess>();
-const real = { setImmediate, Date, cpu: process.hrtime.bigint };
+const real = { setImmediate, Date };
 
 export const machine = {
   /** The steady clock, in ms; what the wall clock shows in addition. */

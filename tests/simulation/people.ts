@@ -317,15 +317,15 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   }
 
   /** Compares the watches of the store with those that there should be. */
-  function compareWatches(rows: readonly { contact: string; item_key: string; state: string }[]): void {
-    const found = new Map(rows.map((row) => [`${row.contact} ${row.item_key}`, row.state]));
+  function compareWatches(rows: readonly [string, string][], keyOf: (number: string) => string): void {
+    const found = new Map(rows);
     for (const person of everyone) {
       if (person.unsure > 0) continue;
       for (const watch of person.watches.values()) {
         const days = (Date.parse(watch.departs) - machine.now()) / DAY_MS;
         const age = (machine.now() - watch.createdAt) / DAY_MS;
         if (days < 2 || (!watch.wasActive && age > 6)) continue;
-        const state = found.get(`${person.number} ${watch.itemKey}`);
+        const state = found.get(`${keyOf(person.number)} ${watch.itemKey}`);
         if (state !== watch.state)
           throw new Violation(
             `The watch of ${person.number} for ${watch.hotel} is ${state}, and should be ${watch.state}`,
@@ -346,6 +346,5 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     },
     followPrices,
     compareWatches,
-    numbers: everyone.map(({ number }) => number),
   };
 }

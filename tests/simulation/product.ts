@@ -45,8 +45,6 @@ interface Parts {
   stop: () => Promise<void>;
 }
 
-export type Product = ReturnType<typeof product>;
-
 /** A server that starts, stops and dies, and the commands of operators. */
 export function product({ dataDir, sendNotice, log, onNotices, importLives }: ProductOptions) {
   const store = { kind: 'embedded', dataDir } as const;

@@ -43,8 +43,6 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-export type SaleModel = ReturnType<typeof saleModel>;
-
 /** One provider's packages. */
 export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let sale = new Map<string, OnSale>();
@@ -123,6 +121,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     const moved = both.filter(
       ([hotel, { price }]) => Math.abs((rows.get(hotel)?.price ?? 0) - price) * 100 > price * 30,
     );
+    // Quarantined packages that stay so count too.
+    const offSale = [...rows.keys()].filter((hotel) => !sale.has(hotel) && quarantine.has(hotel)).length;
     const recent = measures.filter(({ at }) => at > now - LATELY_MS);
     const most = Math.max(0, ...recent.map(({ packages }) => packages));
     const middle = medianOf(recent.flatMap(({ median }) => median ?? []));
@@ -134,7 +134,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       isFewer(most) ? `fewer than ${most} lately` : '',
       isMoved(was.median) ? `median was ${was.median}` : '',
       isMoved(middle) ? `median was ${middle} lately` : '',
-      moved.length >= 10 && moved.length * 4 > both.length ? `${moved.length} prices moved` : '',
+      moved.length >= 10 && moved.length * 4 > both.length + offSale ? `${moved.length} prices moved` : '',
       !file.isChanges && isOfChanges && file.last < sequence ? `older than change ${sequence}` : '',
     ].filter((reason) => reason !== '');
   }
@@ -210,9 +210,6 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     last: () => last,
     seenAt: () => seenAt,
     isRejected: (file: FeedFile) => rejected.has(file.checksum),
-    isQuarantined: (hotel: string) => quarantine.has(hotel),
-    /** The feed that a rollback restores. */
-    previous: () => good[1]?.file ?? null,
     /** When good attempts began, in ms since 1970, and whether one has failed since. */
     state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),
     discard(): void {

@@ -55,6 +55,8 @@ export async function simulate({
   startMachine(seed, START);
   // Only now, so that the product sees the simulated machine.
   const { prepareFolder, product } = await import('./product.ts');
+  const { alertKeys } = await import('../../server/alerts/keys/alert-keys.ts');
+  const keys = alertKeys(Buffer.from('a'.repeat(64), 'hex'));
   const trace = createHash('sha256');
   const lastEvents: string[] = [];
   let events = 0;
@@ -288,6 +290,14 @@ export async function simulate({
       compareSale(store);
       for (const one of servers) requireCurrent(one);
       crowd.followPrices();
+      crowd.compareWatches(
+        store
+          .prepare(`select contact_key, item_key, state from alert_watch
+            join alert_contact on alert_contact.id = contact where state <> 'ended'`)
+          .all()
+          .map((row) => [`${String(row.contact_key)} ${String(row.item_key)}`, String(row.state)]),
+        (number) => keys.hash('number', number),
+      );
     });
   }
 

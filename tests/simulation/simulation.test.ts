@@ -12,21 +12,21 @@ async function simulation(...options: string[]): Promise<{ exit: unknown; said: 
   return { exit, said };
 }
 
-it('keeps every invariant for a month', async () => {
-  const { exit, said } = await simulation('--seed', '1', '--until', '30');
+it('keeps every rule for a week of failures', async () => {
+  const { exit, said } = await simulation('--seed', '1', '--until', '7');
   expect(exit, said).toBe(0);
 });
 
 it('repeats the same events with the same seed', async () => {
-  const traces = await Promise.all(
-    [1, 2].map(async () => /Trace \w+/.exec((await simulation('--seed', '3', '--until', '4')).said)?.[0]),
-  );
+  const traces: (string | undefined)[] = [];
+  for (let nth = 0; nth < 2; nth += 1)
+    traces.push(/Trace \w+/.exec((await simulation('--seed', '3', '--until', '2')).said)?.[0]);
   expect(traces[0]).toBeDefined();
   expect(traces[1]).toBe(traces[0]);
 });
 
 it('finds a fault that is put back', async () => {
-  const { exit, said } = await simulation('--seed', '1', '--until', '10', '--fault', 'changes-order');
+  const { exit, said } = await simulation('--seed', '1', '--until', '2', '--fault', 'changes-order');
   expect(exit).toBe(1);
   expect(said).toMatch(/^Seed 1, day \d: \w+ \d+ /m);
 });
