@@ -335,7 +335,7 @@ function replaceStore(): void {
     }
     override exec(sql: string): void {
       if (hasChanged.delete(this)) repeated = new Map();
-      if (/^begin/.test(sql)) step(false);
+      if (sql.startsWith('begin')) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
       super.exec(sql);
       if (sql === 'commit') machine.activity += 1;

@@ -3,7 +3,7 @@ import { Violation } from './sale-model.ts';
 const MINUTE_MS = 60_000;
 const GRACE_MS = 10 * MINUTE_MS;
 
-/** A condition that has to be true for this many runs, and for this long after its grace, must have been told. */
+/** A condition that has been true for this many runs, and for this long after its grace, needs a notice. */
 const RUNS = 3;
 const LATE_MS = 20 * MINUTE_MS;
 
@@ -15,7 +15,7 @@ const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|missing|same) \w+)$/;
 
 /** Compares the notices with what is true. `truth` says what is true now. */
 export function noticeModel(truth: () => Conditions) {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   /** Since when each condition has been as it is, and the runs since. */
   const since = new Map<string, { isTrue: boolean; at: number; runs: number }>();
   let atLook: Conditions = new Map();
@@ -23,7 +23,7 @@ export function noticeModel(truth: () => Conditions) {
   const mayRepeat = new Set<string>();
 
   function follow(now: number, conditions: Conditions): void {
-    for (const key of new Set([...since.keys(), ...conditions.keys(), ...told])) {
+    for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified])) {
       const isTrue = conditions.has(key);
       if (since.get(key)?.isTrue !== isTrue) since.set(key, { isTrue, at: now, runs: 0 });
     }
@@ -40,13 +40,13 @@ export function noticeModel(truth: () => Conditions) {
       const now = truth();
       if (event === 'begun') {
         if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' began, but is not true`);
-        if (told.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' was told twice`);
-        told.add(key);
+        if (notified.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' was sent twice`);
+        notified.add(key);
       } else {
         if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
-        if (!told.has(key) && !mayRepeat.has(key))
-          throw new Violation(`'${key}' is over, but was never told`);
-        told.delete(key);
+        if (!notified.has(key) && !mayRepeat.has(key))
+          throw new Violation(`'${key}' is over, but never began`);
+        notified.delete(key);
       }
       mayRepeat.add(key);
     },
@@ -59,8 +59,8 @@ export function noticeModel(truth: () => Conditions) {
         if (one.runs < RUNS) continue;
         const grace = atLook.get(key) ?? GRACE_MS;
         if (now - one.at < grace + LATE_MS) continue;
-        if (one.isTrue && !told.has(key)) throw new Violation(`'${key}' has been true without a notice`);
-        if (!one.isTrue && told.has(key)) throw new Violation(`'${key}' is over without a notice`);
+        if (one.isTrue && !notified.has(key)) throw new Violation(`'${key}' has been true without a notice`);
+        if (!one.isTrue && notified.has(key)) throw new Violation(`'${key}' is over without a notice`);
         if (!one.isTrue) since.delete(key);
       }
     },

@@ -77,7 +77,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
 
   /** Posts a webhook until the server has processed it. */
   function post(body: object, delayMs: number, person: Person | null, onProcessed: () => void): void {
-    worldAfter(delayMs, async () => {
+    const attempt = async () => {
       const running = alerts();
       const again = () => post(body, between(1, 30) * MINUTE_MS, person, onProcessed);
       if (running === null) return again();
@@ -91,7 +91,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       if (alerts()?.service !== running.service) return again();
       if (person !== null) person.unsure = 0;
       onProcessed();
-    });
+    };
+    worldAfter(delayMs, () => void attempt());
   }
 
   function delay(): number {

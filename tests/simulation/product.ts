@@ -17,9 +17,12 @@ import { noticesIn } from '../../server/notices/notices-in-thread.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { priceChecks } from '../../server/visits/price-checks.ts';
 import { requestPrice } from '../../server/visits/request-price.ts';
-import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess } from './machine.ts';
+import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess, worldAfter } from './machine.ts';
 
 // The product's parts, as `server/services.ts` and `server/workers/background.ts` put them together.
+
+/** A supervisor kills a server that takes longer to stop. */
+const STOP_MS = 92_000;
 
 const LISTS = join(import.meta.dirname, '../../assets');
 
@@ -173,10 +176,10 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     async stop(): Promise<void> {
       const stopping = server;
       if (stopping === null || stopping.process.isDead) return;
-      await Promise.race([
-        stopping.stop().catch((error: unknown) => log(String(error))),
-        stopping.process.isDead,
-      ]);
+      const stopped = inProcess(stopping.process, stopping.stop).catch((error: unknown) =>
+        log(String(error)),
+      );
+      await Promise.race([stopped, new Promise<void>((resolve) => worldAfter(STOP_MS, resolve))]);
       this.die();
     },
     /** Kills the server, and the imports that it started. */

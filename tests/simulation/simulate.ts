@@ -414,10 +414,10 @@ export async function simulate({
       const hotel = String(name).replace('Hotel ', '');
       found.get(String(code))?.add(hotel);
       const is = modelOf(String(code)).sale().get(hotel);
-      if (is === undefined) throw new Violation(`${hotel} is on sale for ${price}, and should not be`);
+      if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
       if (is.checked?.price === Number(price)) Object.assign(is, { price: is.checked.price });
       if (is.price !== Number(price))
-        throw new Violation(`${hotel} costs ${price}, and should cost ${is.price}`);
+        throw new Violation(`${hotel} costs ${Number(price)}, and should cost ${is.price}`);
       if (
         Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) &&
         serverOf(String(code)).isDated
