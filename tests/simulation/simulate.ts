@@ -65,7 +65,7 @@ export async function simulate({
   function record(line: string): void {
     events += 1;
     const at = new Date(machine.now()).toISOString().slice(0, 19);
-    const event = `${at} ${line}`;
+    const event = `${at} ${line.replaceAll(dataDir, 'DATA_DIR')}`;
     trace.update(`${event}\n`);
     lastEvents.push(event);
     if (lastEvents.length > 30) lastEvents.shift();
@@ -152,7 +152,7 @@ export async function simulate({
       record(`notice ${event}: ${key}`);
       checked(() => notices.sent(event, key));
     },
-    log: (line) => record(`log: ${line.slice(0, 160)}`),
+    log: (line) => record(`log: ${line.slice(0, 300)}`),
     onNotices(isOver) {
       observe();
       checked(() => (isOver ? notices.ran(machine.now()) : notices.look(machine.now())));
