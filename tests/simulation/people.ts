@@ -15,12 +15,16 @@ const PEOPLE = 40;
 /** For how long a drop has to last, without any trouble, before an alert counts as lost. */
 const LOST_AFTER_MS = 80 * HOUR_MS;
 
+/** A watch without a YES ends a week after its sign-up, unless the clock is in doubt. */
+const MAX_ASKED_MS = 6 * DAY_MS;
+
 interface Watch {
   itemKey: string;
   hotel: string;
   departs: string;
   createdAt: number;
-  state: 'asked' | 'active' | 'paused';
+  /** `vague`: it may have ended for want of a YES. */
+  state: 'asked' | 'active' | 'paused' | 'vague';
   wasActive: boolean;
   /** The highest price since it became active or since the last alert; null: unknown. */
   reference: number | null;
@@ -127,7 +131,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const watches = [...person.watches.values()].filter(({ departs }) => Date.parse(departs) > machine.now());
     if (text === 'STOP' && at >= person.startedAt) {
       person.stoppedAt = Math.max(person.stoppedAt, at);
-      for (const watch of watches) watch.state = 'paused';
+      for (const watch of watches) if (watch.state !== 'vague') watch.state = 'paused';
     }
     if (text === 'START') {
       person.startedAt = Math.max(person.startedAt, at);
@@ -138,7 +142,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (text === 'YES' && !isStopped(person) && person.askedAt !== null && at + 1_000 > person.askedAt) {
       for (const watch of watches) {
         if (watch.state !== 'asked' || watch.createdAt > at + 999) continue;
-        watch.state = 'active';
+        watch.state = machine.now() - watch.createdAt > MAX_ASKED_MS ? 'vague' : 'active';
         watch.wasActive = true;
         watch.reference = priceOf(watch.hotel);
         person.askedAt = null;
@@ -270,7 +274,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const watch = [...person.watches.values()].find((one) => one.hotel === hotel);
     if (watch === undefined && person.unsure === 0)
       throw new Violation(`${person.number} does not watch ${hotel}`);
-    if (watch !== undefined && watch.state !== 'active' && person.unsure === 0)
+    if (watch !== undefined && !['active', 'vague'].includes(watch.state) && person.unsure === 0)
       throw new Violation(`${person.number} gets an alert for ${hotel}, which is ${watch.state}`);
     const now = priceOf(hotel);
     if (now === null)
@@ -325,7 +329,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       for (const watch of person.watches.values()) {
         const days = (Date.parse(watch.departs) - machine.now()) / DAY_MS;
         const age = (machine.now() - watch.createdAt) / DAY_MS;
-        if (days < 2 || (!watch.wasActive && age > 6)) continue;
+        if (days < 2 || watch.state === 'vague' || (!watch.wasActive && age > 6)) continue;
         const state = found.get(`${keyOf(person.number)} ${watch.itemKey}`);
         if (state !== watch.state)
           throw new Violation(
