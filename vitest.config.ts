@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: matched('server/**/*.test.ts', 'tests/contract/**/*.test.ts'),
+          include: matched('server/**/*.test.ts', 'tests/{contract,simulation}/**/*.test.ts'),
           exclude: [LONG],
           globalSetup: POSTGRES,
           isolate: false,

@@ -8,6 +8,7 @@ import type { Variables } from '../environment/read-environment.ts';
 import { defineSettings, setting } from '../environment/schema.ts';
 import { listOf, textOr } from '../environment/values.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { memoize } from '../lib/memoize.ts';
 import { isListableHost } from './formats/feed-link.ts';
 import { type ProvidersFile, readProviders } from './map/holiday-providers.ts';
 
@@ -97,11 +98,16 @@ export function listedProviders(
   return feeds.settings.providers.providers;
 }
 
+/** The schedule reads the tables every few seconds, and they rarely change. */
+const parsedCharges = memoize(1, (files: string) =>
+  parseCharges(...(JSON.parse(files) as Parameters<typeof parseCharges>)),
+);
+
 /** The tables of local charges and of exchange rates. */
 function readCharges(rules: string, rates: string): ParsedCharges {
   try {
     const texts = { rules: readFileSync(rules, 'utf8'), rates: readFileSync(rates, 'utf8') };
-    return parseCharges(texts, { rules, rates });
+    return parsedCharges(JSON.stringify([texts, { rules, rates }]));
   } catch (error) {
     return {
       kind: 'refused',

@@ -23,6 +23,7 @@ import {
   endAttempt,
   isOfChanges,
   isSuccessful,
+  judgeAttempt,
   lastReadOf,
   type Outcome,
   stateOf,
@@ -165,7 +166,13 @@ export async function runFeed(
     const { kind, reasons } = await whileWriting(database, code, writingOptions(lease, options), (writing) =>
       importFile(begun, writing, options),
     );
-    if (kind === 'held') await end('held', reasons.join('; '));
+    if (kind === 'held') {
+      // Only the latest held feed is stored, so only it can be accepted.
+      const replaced = stateOf(earlier)?.pendingReview ?? null;
+      if (replaced !== null)
+        await judgeAttempt(database, replaced.id, 'skipped', 'a later feed is held instead');
+      await end('held', reasons.join('; '));
+    }
     return kind;
   } catch (error) {
     if (error instanceof ChangesKnown) return await endUnused('unchanged', error.message);
@@ -240,7 +247,13 @@ async function fetchAttempt(
   const earliest =
     source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
   detail.madeAt = earliest === null ? (modifiedAt ?? now) : madeAtOf(earliest);
-  if (source.kind === 'block' && hasLaterChanges && cached !== null && isSameFile(cached))
+  if (
+    source.kind === 'block' &&
+    hasLaterChanges &&
+    lastSuccess !== null &&
+    hasSameSettings(lastSuccess) &&
+    isSameFile(lastSuccess)
+  )
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
   if (source.kind === 'block' || source.kind === 'changes') {
     const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();

@@ -4,7 +4,8 @@ type Key = number | string;
 
 /** Caches `make` by key. Keeps the `max` results that were used last. */
 export function memoize<T, K extends Key = number>(max: number, make: (key: K) => T): (key: K) => T {
-  const cache = new LRUCache<K, { made: T }>({ max });
+  // Unlike `max`, this reserves no memory.
+  const cache = new LRUCache<K, { made: T }>({ maxSize: max, sizeCalculation: () => 1 });
   return (key) => {
     const known = cache.get(key);
     if (known !== undefined) return known.made;

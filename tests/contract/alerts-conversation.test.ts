@@ -232,6 +232,17 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     expect(await states()).toEqual(BOTH);
   });
 
+  it('counts no YES that follows an answered question, before the next one is sent', async () => {
+    await signUp();
+    await say('YES', 5);
+    alerts.passTime(90_000);
+    await alerts.signUp(SOMEBODY, second);
+    await say('YES', 95);
+    expect(await states()).toEqual(['active', 'asked']);
+    await say('YES', 200);
+    expect(await states()).toEqual(BOTH);
+  });
+
   it('ends by NO what waits for YES, and nothing else', async () => {
     await signUp();
     await say('YES');

@@ -162,6 +162,17 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     expect(out).toContain('a fault after the commit');
   });
 
+  it('hold the latest feed only, so that nothing is held once it is discarded', async () => {
+    await site.run(['run', 'SUNW']);
+    for (const count of [10, 9]) {
+      await later(items(count));
+      expect((await site.run(['run', 'SUNW'])).exit).toBe(3);
+    }
+    expect((await site.run(['discard', 'SUNW', '--yes'])).exit).toBe(0);
+    expect(await outcomes()).toEqual(['imported', 'skipped', 'discarded']);
+    expect(await site.run(['accept', 'SUNW'])).toEqual({ exit: 2, out: 'SUNW: no feed is held.' });
+  });
+
   it('skip a held feed while the source has the same, until the guardrails change', async () => {
     let sent = 0;
     const url = await serve(({ headers }, reply) => {

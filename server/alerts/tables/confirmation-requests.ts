@@ -59,8 +59,10 @@ export async function answersConfirmationRequest(
 ): Promise<boolean> {
   const asked = await sql.get`select at, went_out from alert_asked where contact_key = ${contactKey}`;
   if (asked === undefined) return false;
+  // Until the request has been accepted, earlier attempts belong to requests that have been answered.
+  const since = asked.went_out === 0 ? Number(asked.at) : 0;
   const attempt = await sql.get`select max(started_at) as at from alert_message
-    where contact = ${id} and kind = 'confirm' and refused is null`;
+    where contact = ${id} and kind = 'confirm' and refused is null and started_at >= ${since}`;
   // Messages are deleted earlier than requests.
   const sentAt = attempt?.at ?? (asked.went_out === 0 ? null : asked.at);
   return sentAt !== null && writtenAt + SECOND_MS > Number(sentAt);

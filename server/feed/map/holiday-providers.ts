@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { errorMessage } from '../../lib/error-message.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { isListableHost, parsePlainLink } from '../formats/feed-link.ts';
 import { textTrouble } from '../formats/feed-text.ts';
 import { parseDocument } from '../formats/mapped/mapping.ts';
@@ -99,14 +100,18 @@ const file = v.pipe(
 export function readProviders(path: string): ParsedProviders {
   if (!existsSync(path))
     return { kind: 'providers', file: { exists: false, folder: dirname(path), providers: [], airports: [] } };
-  let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    return parsedFile(JSON.stringify([path, readFileSync(path, 'utf8').replace(/^\uFEFF/, '')]));
   } catch (error) {
     return { kind: 'refused', message: `${path} cannot be read as JSON: ${errorMessage(error)}.` };
   }
-  return parseProviders(json, path);
 }
+
+/** The schedule reads the file every few seconds, and it rarely changes. */
+const parsedFile = memoize(1, (file: string): ParsedProviders => {
+  const [path = '', text = ''] = JSON.parse(file) as string[];
+  return parseProviders(JSON.parse(text), path);
+});
 
 /** Validates a list of providers; `path` is named in error messages. */
 export function parseProviders(json: unknown, path: string): ParsedProviders {

@@ -12,7 +12,8 @@ export function localMap<V extends {}>(local: DatabaseSync, table: string, max: 
   );
   const find = local.prepare(`select value from ${table} where key = ?`);
   const every = local.prepare(`select value from ${table}`);
-  const cached = new LRUCache<string, V>({ max });
+  // Unlike `max`, this reserves no memory, which small feeds would not use.
+  const cached = new LRUCache<string, V>({ maxSize: max, sizeCalculation: () => 1 });
   const parsed = (value: unknown) => JSON.parse(String(value)) as V;
   return {
     get(key: string): V | undefined {

@@ -1,0 +1,72 @@
+import { Violation } from './sale-model.ts';
+
+const MINUTE_MS = 60_000;
+const GRACE_MS = 10 * MINUTE_MS;
+
+/** A condition that has been true for this many runs, and for this long after its grace, needs a notice. */
+const RUNS = 3;
+const LATE_MS = 20 * MINUTE_MS;
+
+/** Conditions of docs/operations-reference.md by key; the value is the grace in ms. */
+export type Conditions = Map<string, number>;
+
+/** Only these are modelled. */
+const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|missing|same) \w+)$/;
+
+/** Compares the notices with what is true. `truth` says what is true now. */
+export function noticeModel(truth: () => Conditions) {
+  const notified = new Set<string>();
+  /** Since when each condition has been as it is, and the runs since. */
+  const since = new Map<string, { isTrue: boolean; at: number; runs: number }>();
+  let atLook: Conditions = new Map();
+  /** A notice that was sent just before a crash may be sent again. */
+  const mayRepeat = new Set<string>();
+
+  function follow(now: number, conditions: Conditions): void {
+    for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified])) {
+      const isTrue = conditions.has(key);
+      if (since.get(key)?.isTrue !== isTrue) since.set(key, { isTrue, at: now, runs: 0 });
+    }
+  }
+
+  return {
+    /** At the beginning of a run. */
+    look(now: number): void {
+      atLook = truth();
+      follow(now, atLook);
+    },
+    sent(event: string, key: string): void {
+      if (!MODELLED.test(key)) return;
+      const now = truth();
+      if (event === 'begun') {
+        if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' began, but is not true`);
+        if (notified.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' was sent twice`);
+        notified.add(key);
+      } else {
+        if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
+        if (!notified.has(key) && !mayRepeat.has(key))
+          throw new Violation(`'${key}' is over, but never began`);
+        notified.delete(key);
+      }
+      mayRepeat.add(key);
+    },
+    /** The state of the notices was saved. */
+    ran(now: number): void {
+      mayRepeat.clear();
+      follow(now, truth());
+      for (const [key, one] of since) {
+        one.runs += 1;
+        if (one.runs < RUNS) continue;
+        const grace = atLook.get(key) ?? GRACE_MS;
+        if (now - one.at < grace + LATE_MS) continue;
+        if (one.isTrue && !notified.has(key)) throw new Violation(`'${key}' has been true without a notice`);
+        if (!one.isTrue && notified.has(key)) throw new Violation(`'${key}' is over without a notice`);
+        if (!one.isTrue) since.delete(key);
+      }
+    },
+    /** Nothing was sent: what was due is retried. */
+    failed(): void {
+      for (const one of since.values()) one.runs = 0;
+    },
+  };
+}

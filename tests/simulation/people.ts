@@ -1,0 +1,355 @@
+import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
+import { signed } from '../fixtures/alerts/meta-simulator.ts';
+import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
+import { between, chance, durationOf, happens, pick } from './faults.ts';
+import { itemKeyOf, londonDay } from './feed-servers.ts';
+import { machine, type SimReply, worldAfter } from './machine.ts';
+import type { RunningAlerts } from './product.ts';
+import { Violation } from './sale-model.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const PEOPLE = 40;
+
+/** For how long a drop has to last, without any trouble, before an alert counts as lost. */
+const LOST_AFTER_MS = 80 * HOUR_MS;
+
+/** A watch without a YES ends a week after its sign-up, unless the clock is in doubt. */
+const MAX_ASKED_MS = 6 * DAY_MS;
+
+interface Watch {
+  itemKey: string;
+  hotel: string;
+  departs: string;
+  createdAt: number;
+  /** `vague`: it may have ended for want of a YES. */
+  state: 'asked' | 'active' | 'paused' | 'vague';
+  wasActive: boolean;
+  /** The highest price since it became active or since the last alert; null: unknown. */
+  reference: number | null;
+  /** Since when the price is a drop, on the steady clock. */
+  dropSince: number | null;
+}
+
+interface Person {
+  number: string;
+  watches: Map<string, Watch>;
+  stoppedAt: number;
+  startedAt: number;
+  /** When the latest confirmation request that may have arrived was sent, and whether it is unanswered. */
+  askedAt: number | null;
+  /** London days on which a price alert went out, or may have. */
+  alertDays: Set<string>;
+  /** Webhooks that the server has not confirmed, which it may have processed. */
+  unsure: number;
+}
+
+export interface PeopleOptions {
+  alerts: () => RunningAlerts | null;
+  /** The price on sale; null: not on sale. */
+  priceOf: (hotel: string) => number | null;
+  anyHotel: () => { hotel: string; departs: string } | null;
+  /** Brings the models up to date with the store. */
+  observe: () => void;
+  record: (line: string) => void;
+  /** Since when neither the server nor the disk had trouble, on the steady clock. */
+  quietSince: () => number;
+  fail: (error: unknown) => void;
+}
+
+type Mode = 'works' | 'fails' | 'limited' | 'hangs' | 'loses responses';
+
+/** The message provider (Meta), the people with phones, and what may reach them by docs/alerts.md. */
+export function people({ alerts, priceOf, anyHotel, observe, record, quietSince, fail }: PeopleOptions) {
+  const everyone: Person[] = Array.from({ length: PEOPLE }, (_, index) => ({
+    number: dramaNumber(index),
+    watches: new Map(),
+    stoppedAt: 0,
+    startedAt: 0,
+    askedAt: null,
+    alertDays: new Set(),
+    unsure: 0,
+  }));
+  const byNumber = new Map(everyone.map((one) => [one.number, one]));
+  let mode: Mode = 'works';
+  let worksSince = 0;
+  let areWebhooksLate = false;
+  let lastId = 0;
+
+  const isStopped = ({ stoppedAt, startedAt }: Person) => stoppedAt > 0 && stoppedAt >= startedAt;
+
+  /** Posts a webhook until the server has processed it. */
+  function post(body: object, delayMs: number, person: Person | null, onProcessed: () => void): void {
+    const attempt = async () => {
+      const running = alerts();
+      const again = () => post(body, between(1, 30) * MINUTE_MS, person, onProcessed);
+      if (running === null) return again();
+      if (person !== null) person.unsure += 1;
+      try {
+        await running.run(() => running.service.processWebhook(signed(body)));
+      } catch (error) {
+        record(`a webhook failed: ${String(error).slice(0, 100)}`);
+        return again();
+      }
+      if (alerts()?.service !== running.service) return again();
+      if (person !== null) person.unsure = 0;
+      onProcessed();
+    };
+    worldAfter(delayMs, () => void attempt());
+  }
+
+  function delay(): number {
+    if (areWebhooksLate || chance(0.05)) return between(1, 360) * MINUTE_MS;
+    return between(500, 20_000);
+  }
+
+  /** A person writes a message, which arrives once or twice, some time later. */
+  function write(person: Person, text: string, { late = false } = {}): void {
+    const at = Math.floor(machine.now() / 1_000) * 1_000;
+    const id = `wamid.in.${++lastId}`;
+    const message = {
+      id,
+      from: person.number,
+      type: 'text',
+      text: { body: text },
+      timestamp: String(at / 1_000),
+    };
+    record(`${person.number} writes ${text}`);
+    let isProcessed = false;
+    const times = chance(0.2) ? 2 : 1;
+    for (let nth = 0; nth < times; nth += 1)
+      post({ messages: [message] }, late ? between(10, 300) * MINUTE_MS : delay(), person, () => {
+        record(`${text} of ${person.number} is processed`);
+        if (!isProcessed) follow(person, text, at);
+        isProcessed = true;
+      });
+  }
+
+  /** What a processed message means. */
+  function follow(person: Person, text: string, at: number): void {
+    const watches = [...person.watches.values()].filter(({ departs }) => Date.parse(departs) > machine.now());
+    if (text === 'STOP' && at >= person.startedAt) {
+      person.stoppedAt = Math.max(person.stoppedAt, at);
+      for (const watch of watches) if (watch.state !== 'vague') watch.state = 'paused';
+    }
+    if (text === 'START') {
+      person.startedAt = Math.max(person.startedAt, at);
+      if (person.stoppedAt < at)
+        for (const watch of watches)
+          if (watch.state === 'paused') watch.state = watch.wasActive ? 'active' : 'asked';
+    }
+    if (text === 'YES' && !isStopped(person) && person.askedAt !== null && at + 1_000 > person.askedAt) {
+      for (const watch of watches) {
+        if (watch.state !== 'asked' || watch.createdAt > at + 999) continue;
+        watch.state = machine.now() - watch.createdAt > MAX_ASKED_MS ? 'vague' : 'active';
+        watch.wasActive = true;
+        watch.reference = priceOf(watch.hotel);
+        person.askedAt = null;
+      }
+    }
+  }
+
+  async function signUp(): Promise<void> {
+    const person = pick(everyone);
+    const holiday = anyHotel();
+    const running = alerts();
+    if (holiday === null || running === null || Date.parse(holiday.departs) < machine.now() + 9 * DAY_MS)
+      return;
+    const { hotel, departs } = holiday;
+    const itemKey = itemKeyOf(hotel, departs);
+    // Some have written before, and the message arrives after our question.
+    if (chance(0.15)) write(person, 'YES', { late: true });
+    const createdAt = machine.now();
+    try {
+      const body = signUpBody(person.number, itemKey);
+      const { kind } = await running.run(() => running.service.signUp({ body, address: '198.51.100.7' }));
+      record(`${person.number} signs up for ${hotel}: ${kind}`);
+      if (kind !== 'ok' || person.watches.has(itemKey)) return;
+      const watch = {
+        itemKey,
+        hotel,
+        departs,
+        createdAt,
+        wasActive: false,
+        reference: null,
+        dropSince: null,
+      };
+      person.watches.set(itemKey, { ...watch, state: 'asked' });
+    } catch (error) {
+      // It may have been recorded.
+      person.unsure += 1;
+      record(`a sign-up failed: ${String(error).slice(0, 100)}`);
+    }
+  }
+
+  function startDay(): void {
+    for (let nth = 0; nth < 3; nth += 1) worldAfter(between(7, 23) * HOUR_MS, () => void signUp());
+    const stops = everyone.filter((one) => !isStopped(one) && one.watches.size > 0);
+    if (stops.length > 0 && chance(0.25)) worldAfter(between(1, DAY_MS), () => write(pick(stops), 'STOP'));
+    for (const one of everyone.filter(isStopped))
+      if (chance(0.15)) worldAfter(between(1, DAY_MS), () => write(one, 'START'));
+    const during = (name: Mode, fault: Parameters<typeof happens>[0]) => {
+      if (!happens(fault)) return;
+      worldAfter(between(1, DAY_MS), () => {
+        mode = name;
+        record(`the message provider ${name}`);
+        worldAfter(durationOf(fault), () => {
+          mode = 'works';
+          worksSince = machine.steady;
+        });
+      });
+    };
+    during('fails', 'calls fail');
+    during('limited', 'calls are limited');
+    during('hangs', 'calls hang');
+    during('loses responses', 'responses are lost');
+    if (happens('webhooks are late')) {
+      areWebhooksLate = true;
+      worldAfter(durationOf('webhooks are late'), () => {
+        areWebhooksLate = false;
+      });
+    }
+    for (const one of everyone)
+      for (const [key, { departs }] of one.watches)
+        if (Date.parse(departs) < machine.now() - DAY_MS) one.watches.delete(key);
+  }
+
+  /** A call to the message provider. */
+  function call(text: string): SimReply {
+    const body = JSON.parse(text) as {
+      to: string;
+      biz_opaque_callback_data: string;
+      template?: { name: string; components: { parameters: { text: string }[] }[] };
+    };
+    const person = byNumber.get(body.to);
+    if (person === undefined) throw new Violation('A message went to a number that never signed up');
+    const kind = body.template?.name.replace(/^holiday_|_v\d$/g, '') ?? 'reply';
+    const reply = {
+      delayMs: between(50, 400),
+      end: 'whole',
+      status: 200,
+      headers: {},
+      body: '{}',
+    } as SimReply;
+    const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.6));
+    const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.7);
+    record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''}`);
+    if (isLost || isAccepted) reaches(person, kind, body.template?.components[0]?.parameters ?? []);
+    if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person);
+    if (isLost && mode === 'hangs') return { ...reply, status: 0, end: 'hangs' };
+    if (isLost) return { ...reply, status: chance(0.5) ? 502 : 0, end: 'lost' };
+    if (mode === 'fails') return { ...reply, status: 500, body: '{"error":{"code":131000}}' };
+    if (mode === 'limited') return { ...reply, status: 429, body: '{"error":{"code":130429}}' };
+    return { ...reply, body: JSON.stringify({ messages: [{ id: `wamid.${lastId}` }] }) };
+  }
+
+  function deliver(to: string, token: string, kind: string, person: Person): void {
+    const id = `wamid.${++lastId}`;
+    for (const status of ['sent', 'delivered'])
+      for (let nth = 0; nth < (chance(0.2) ? 2 : 1); nth += 1)
+        post(
+          { statuses: [{ id, status, recipient_id: to, biz_opaque_callback_data: token }] },
+          delay(),
+          null,
+          () => {},
+        );
+    if (kind === 'watch_confirm' && chance(0.8))
+      worldAfter(between(1, 600) * MINUTE_MS, () => write(person, 'YES'));
+  }
+
+  /** Checks a message that a person gets, or may get. */
+  function reaches(person: Person, kind: string, parameters: { text: string }[]): void {
+    observe();
+    if (kind === 'watch_confirm') person.askedAt = machine.now();
+    if (kind === 'reply') return;
+    if (isStopped(person)) throw new Violation(`${person.number} gets ${kind} after a STOP`);
+    if (kind !== 'price_drop') return;
+    const day = londonDay(machine.now());
+    if (person.alertDays.has(day))
+      throw new Violation(`${person.number} gets a second price alert on ${day}`);
+    person.alertDays.add(day);
+    const [holiday = '', price = ''] = parameters.map(({ text }) => text);
+    const hotel = /Hotel ([A-Z]{4} \d+)/.exec(holiday)?.[1] ?? '';
+    const watch = [...person.watches.values()].find((one) => one.hotel === hotel);
+    if (watch === undefined && person.unsure === 0)
+      throw new Violation(`${person.number} does not watch ${hotel}`);
+    if (watch !== undefined && !['active', 'vague'].includes(watch.state) && person.unsure === 0)
+      throw new Violation(`${person.number} gets an alert for ${hotel}, which is ${watch.state}`);
+    const now = priceOf(hotel);
+    if (now === null)
+      throw new Violation(`${person.number} gets an alert for ${hotel}, which is not on sale`);
+    const said = Number(/£([\d,]+)/.exec(price)?.[1]?.replaceAll(',', ''));
+    if (Math.abs(said - now / 100) > 1)
+      throw new Violation(`${hotel} costs ${now}, and the alert says £${said}`);
+    for (const one of person.watches.values()) {
+      one.dropSince = null;
+      if (
+        one.hotel === hotel ||
+        holiday.includes(one.hotel) ||
+        parameters.some(({ text }) => text.includes(one.hotel))
+      )
+        one.reference = mode === 'works' ? priceOf(one.hotel) : null;
+    }
+  }
+
+  /** Follows prices, and finds alerts that are lost. */
+  function followPrices(): void {
+    for (const person of everyone)
+      for (const watch of person.watches.values()) {
+        if (watch.state !== 'active') {
+          watch.dropSince = null;
+          continue;
+        }
+        const price = priceOf(watch.hotel);
+        const reference = watch.reference;
+        if (price === null) {
+          watch.dropSince = null;
+          watch.reference = null;
+          continue;
+        }
+        watch.reference = Math.max(price, reference ?? price);
+        const fall = watch.reference - price;
+        const isDrop = fall >= 1_000 && fall * 100 >= watch.reference * 5;
+        watch.dropSince = isDrop ? (watch.dropSince ?? machine.steady) : null;
+        if (watch.dropSince === null || mode !== 'works' || person.unsure > 0) continue;
+        const since = Math.max(watch.dropSince, worksSince, quietSince());
+        if (machine.steady - since > LOST_AFTER_MS)
+          throw new Violation(
+            `${person.number} got no alert about ${watch.hotel}, from ${watch.reference} to ${price}`,
+          );
+      }
+  }
+
+  /** Compares the watches of the store with those that there should be. */
+  function compareWatches(rows: readonly [string, string][], keyOf: (number: string) => string): void {
+    const found = new Map(rows);
+    for (const person of everyone) {
+      if (person.unsure > 0) continue;
+      for (const watch of person.watches.values()) {
+        const days = (Date.parse(watch.departs) - machine.now()) / DAY_MS;
+        const age = (machine.now() - watch.createdAt) / DAY_MS;
+        if (days < 2 || watch.state === 'vague' || (!watch.wasActive && age > 6)) continue;
+        const state = found.get(`${keyOf(person.number)} ${watch.itemKey}`);
+        if (state !== watch.state)
+          throw new Violation(
+            `The watch of ${person.number} for ${watch.hotel} is ${state}, and should be ${watch.state}`,
+          );
+      }
+    }
+  }
+
+  return {
+    startDay,
+    call: (text: string): SimReply => {
+      try {
+        return call(text);
+      } catch (error) {
+        fail(error);
+        return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
+      }
+    },
+    followPrices,
+    compareWatches,
+  };
+}

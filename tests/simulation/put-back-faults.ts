@@ -1,0 +1,91 @@
+import { registerHooks } from 'node:module';
+
+/** A fault that Skylark had, or could have: the file, the right text, and the wrong one. */
+export interface PutBack {
+  about: string;
+  file: string;
+  right: string;
+  wrong: string;
+}
+
+export const PUT_BACK: Readonly<Record<string, PutBack>> = {
+  'week-off': {
+    about: 'After a long stop, packages go off sale before their feed is fetched',
+    file: 'server/feed/next-work.ts',
+    right: 'if (fetch === null) return withdraw;',
+    wrong: 'if (fetch === null || withdraw !== null) return withdraw && { ...withdraw, at: 0 };',
+  },
+  'over-while-running': {
+    about: "'Over' is sent while a retry runs",
+    file: 'server/notices/conditions.ts',
+    right: 'if (failure !== undefined)',
+    wrong: "if (failure !== undefined && feed?.last.outcome !== 'running')",
+  },
+  'check-revives': {
+    about: 'A price check brings back a removed package',
+    file: 'server/visits/price-checks.ts',
+    right: 'if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);',
+    wrong:
+      'if (read.get(said)?.every((value, nth) => value === now?.[nth]) !== false || !now) unchanged.push(said);',
+  },
+  'own-copy': {
+    about: 'A quarantined price is released by its own copy',
+    file: 'server/feed/write/quarantine.ts',
+    right: 'isAgreed && entry.day < day && !isRepeated',
+    wrong: 'isAgreed',
+  },
+  'early-yes': {
+    about: 'A YES that was written before the question counts',
+    file: 'server/alerts/tables/confirmation-requests.ts',
+    right: 'return sentAt !== null && writtenAt + SECOND_MS > Number(sentAt);',
+    wrong: 'return sentAt !== null && writtenAt > 0;',
+  },
+  'changes-order': {
+    about: 'Changes are applied in the order of their lines',
+    file: 'server/feed/write/staging.ts',
+    right: 'order by sequence desc, line desc',
+    wrong: 'order by line desc',
+  },
+  'doubled-send': {
+    about: 'A message is sent again after a lost response',
+    file: 'server/alerts/delivery/attempt-outcome.ts',
+    right: "await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });",
+    wrong:
+      "await moveMessage(store, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
+  },
+  'rollback-now': {
+    about: 'A rollback stamps prices as seen now',
+    file: 'server/feed/run-feed.ts',
+    right: '(modifiedAt ?? now) : madeAtOf(earliest);',
+    wrong: "(modifiedAt ?? now) : source.kind === 'stored' ? now : madeAtOf(earliest);",
+  },
+  'withdrawal-ends-alarm': {
+    about: 'Withdrawing a feed ends its own alarm',
+    file: 'server/feed/attempts/attempt-table.ts',
+    right: 'const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));',
+    wrong:
+      "const whole = attempts.find((one) => (isGood(one) || one.outcome === 'withdrawn') && !isOfChanges(one));",
+  },
+  'missed-run': {
+    about: 'A start skips a missed run',
+    file: 'server/feed/next-work.ts',
+    right: 'const scheduled = nextScheduled(feed, schedule, startedAt);',
+    wrong: 'const scheduled = nextScheduled(feed, schedule, Math.max(startedAt, now - 12 * 60 * 60_000));',
+  },
+};
+
+/** Puts a fault into the product's source as it is loaded. Throws if the source has changed. */
+export function putBack(name: string): void {
+  const fault = PUT_BACK[name];
+  if (fault === undefined) throw new Error(`There is no fault ${name}: ${Object.keys(PUT_BACK).join(', ')}`);
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.endsWith(`/${fault.file}`)) return loaded;
+      const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
+      if (source.split(fault.right).length !== 2)
+        throw new Error(`${fault.file} does not have '${fault.right}' once`);
+      return { ...loaded, source: source.replace(fault.right, () => fault.wrong) };
+    },
+  });
+}

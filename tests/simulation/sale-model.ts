@@ -1,0 +1,279 @@
+import { type FeedFile, londonDay, type Row } from './feed-servers.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LATELY_MS = 7 * DAY_MS;
+
+// What should be on sale, by docs/feeds.md. Shares no code with the product.
+
+interface OnSale {
+  price: number;
+  departs: string;
+  /** When the file that last had it was made. */
+  madeAt: number;
+  /** What the provider last said about it, and when, in ms since 1970. It counts if the product recorded it. */
+  checked?: { price: number; at: number } | undefined;
+}
+
+interface Quarantined {
+  was: number;
+  price: number;
+  day: string;
+}
+
+interface Measure {
+  at: number;
+  packages: number;
+  median: number | null;
+}
+
+export interface Attempt {
+  startedAt: number;
+  outcome: string;
+  /** The operator accepted the feed, or rolled back to it. */
+  isAccepted: boolean;
+  isRollback: boolean;
+  isReapplied: boolean;
+  isChanges: boolean;
+  checksum: string | null;
+  message: string;
+}
+
+/** Throws `Violation` for what the product must not do. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+/** One provider's packages. */
+export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
+  let sale = new Map<string, OnSale>();
+  let quarantine = new Map<string, Quarantined>();
+  let measures: Measure[] = [];
+  let held: FeedFile | null = null;
+  /** The good full feeds, the latest first. */
+  let good: { file: FeedFile; quarantined: number }[] = [];
+  const rejected = new Set<string>();
+  const imported = new Set<string>();
+  let last: FeedFile | null = null;
+  let sequence = -2;
+  let isOfChanges = false;
+  let seenAt: number | null = null;
+  let goodAt: number | null = null;
+  let wholeAt: number | null = null;
+  /** The attempts to fetch the whole feed since the last good one; whether the last got a feed that may not be sold. */
+  let triesSinceSeen = 0;
+  let wasRefused = false;
+  let hasWholeFailed = false;
+  let haveChangesFailed = false;
+
+  function noteState({ outcome, startedAt, isChanges }: Attempt): void {
+    if (outcome === 'failed' && isChanges) haveChangesFailed = true;
+    else if (outcome === 'failed') hasWholeFailed = true;
+    if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
+    wasRefused = outcome !== 'failed';
+    if (outcome !== 'imported' && outcome !== 'unchanged') return;
+    triesSinceSeen = 0;
+    goodAt = startedAt;
+    haveChangesFailed = false;
+    if (isChanges) return;
+    wholeAt = startedAt;
+    hasWholeFailed = false;
+  }
+
+  const wrong = (what: string): never => {
+    throw new Violation(`${code}: ${what}`);
+  };
+
+  function fileOf(checksum: string | null): FeedFile {
+    const file = checksum === null ? undefined : known.get(checksum);
+    return file ?? wrong(`imported a feed that it never got (${checksum})`);
+  }
+
+  /** The packages of a feed that may still be sold, by the changes' order if it has changes only. */
+  function rowsOf(file: FeedFile, now: number): Map<string, Row> {
+    const tomorrow = londonDay(now + DAY_MS);
+    const rows = new Map<string, Row>();
+    if (file.isChanges)
+      for (const [hotel, { price, departs }] of sale) rows.set(hotel, { hotel, price, departs });
+    const own = file.rows
+      .filter((row) => !file.isChanges || (row.sequence ?? 0) > sequence)
+      .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+    for (const row of own) {
+      if (row.isDeleted) rows.delete(row.hotel);
+      else rows.set(row.hotel, row);
+    }
+    return new Map([...rows].filter(([, { departs }]) => departs >= tomorrow));
+  }
+
+  /** Why an operator has to review a feed. */
+  function reasonsToHold(file: FeedFile, now: number): string[] {
+    const tomorrow = londonDay(now + DAY_MS);
+    const rows = rowsOf(file, now);
+    const before = [...sale].filter(([, { departs }]) => departs >= tomorrow);
+    const was = measureOf(
+      before.map(([, { price }]) => price),
+      now,
+    );
+    const is = measureOf(
+      [...rows.values()].map(({ price }) => price),
+      now,
+    );
+    const both = before.filter(([hotel]) => rows.has(hotel));
+    const moved = both.filter(
+      ([hotel, { price }]) => Math.abs((rows.get(hotel)?.price ?? 0) - price) * 100 > price * 30,
+    );
+    // Quarantined packages that stay so count too.
+    const offSale = [...rows.keys()].filter((hotel) => !sale.has(hotel) && quarantine.has(hotel)).length;
+    const recent = measures.filter(({ at }) => at > now - LATELY_MS);
+    const most = Math.max(0, ...recent.map(({ packages }) => packages));
+    const middle = medianOf(recent.flatMap(({ median }) => median ?? []));
+    const isFewer = (than: number) => (than - is.packages) * 100 > than * 30;
+    const isMoved = (from: number | null) =>
+      from !== null && is.median !== null && Math.abs(is.median - from) * 100 > from * 40;
+    return [
+      isFewer(was.packages) ? `fewer than ${was.packages}` : '',
+      isFewer(most) ? `fewer than ${most} lately` : '',
+      isMoved(was.median) ? `median was ${was.median}` : '',
+      isMoved(middle) ? `median was ${middle} lately` : '',
+      moved.length >= 10 && moved.length * 4 > both.length + offSale ? `${moved.length} prices moved` : '',
+      !file.isChanges && isOfChanges && file.last < sequence ? `older than change ${sequence}` : '',
+    ].filter((reason) => reason !== '');
+  }
+
+  function apply(
+    file: FeedFile,
+    { startedAt: now, outcome, isAccepted, isRollback, isReapplied }: Attempt,
+  ): void {
+    const rows = rowsOf(file, now);
+    const day = londonDay(file.madeAt);
+    const previous = isRollback ? good.find((one) => one.file.checksum === file.checksum) : undefined;
+    const isReleasing = isAccepted && !isReapplied && !(isRollback && (previous?.quarantined ?? 0) > 0);
+    const isRepeated = imported.has(file.checksum);
+    const next = new Map<string, OnSale>();
+    let quarantined = 0;
+    for (const [hotel, { price, departs }] of rows) {
+      const stored = sale.get(hotel);
+      const entry = stored === undefined ? quarantine.get(hotel) : undefined;
+      const was = stored?.price ?? entry?.was ?? price;
+      const agrees = entry !== undefined && Math.abs(price - entry.price) * 100 <= entry.price * 5;
+      const isConfirmed = agrees && entry.day < day && !isRepeated;
+      if (isReleasing || isConfirmed || (price * 3 >= was && price <= was * 3)) {
+        quarantine.delete(hotel);
+        next.set(hotel, {
+          price,
+          departs,
+          madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0),
+          checked: stored?.checked,
+        });
+      } else {
+        quarantined += 1;
+        quarantine.set(hotel, agrees ? entry : { was, price, day });
+      }
+    }
+    sale = next;
+    const tomorrow = londonDay(now + DAY_MS);
+    quarantine = new Map(
+      [...quarantine].filter(([hotel]) =>
+        [...known.values()].some(({ rows: all }) =>
+          all.some((row) => row.hotel === hotel && row.departs >= tomorrow),
+        ),
+      ),
+    );
+    const reasons = reasonsNow;
+    if (reasons.length > 0) measures = [];
+    measures = [
+      ...measures,
+      {
+        ...measureOf(
+          [...rows.values()].map(({ price }) => price),
+          now,
+        ),
+      },
+    ].filter(({ at }) => at > now - LATELY_MS);
+    if (!file.isChanges)
+      good = [{ file, quarantined }, ...good.filter((one) => one.file.checksum !== file.checksum)].slice(
+        0,
+        3,
+      );
+    sequence = file.isChanges ? Math.max(sequence, file.last) : Number.isFinite(file.last) ? file.last : -2;
+    isOfChanges = file.isChanges;
+    imported.add(file.checksum);
+    if (outcome === 'imported') held = null;
+    last = file;
+  }
+
+  let reasonsNow: string[] = [];
+
+  return {
+    code,
+    sale: () => sale,
+    held: () => held,
+    last: () => last,
+    seenAt: () => seenAt,
+    isRejected: (file: FeedFile) => rejected.has(file.checksum),
+    /** When good attempts began, in ms since 1970, and whether one has failed since. */
+    state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),
+    discard(): void {
+      if (held !== null) rejected.add(held.checksum);
+      held = null;
+    },
+    /** Follows an attempt that has ended. `excuse`: why it may have failed; null: it had to succeed. */
+    ended(attempt: Attempt, { served, excuse }: { served: FeedFile | null; excuse: string | null }): void {
+      const { outcome, checksum, startedAt, isAccepted, isRollback } = attempt;
+      noteState(attempt);
+      if (outcome === 'failed') {
+        if (excuse === null) wrong(`an import failed without a reason: ${attempt.message}`);
+        return;
+      }
+      if (outcome === 'withdrawn' || outcome === 'removed') {
+        if (triesSinceSeen < 5 && !(triesSinceSeen > 0 && wasRefused))
+          wrong(`withdrawn after only ${triesSinceSeen} attempts to fetch its feed`);
+        sale = new Map();
+        seenAt = null;
+        return;
+      }
+      if (outcome === 'discarded' || outcome === 'skipped') {
+        const file = served ?? held;
+        if (outcome === 'skipped' && held === null) wrong('skipped a feed that is not held');
+        if (outcome === 'discarded' && file !== null && !rejected.has(file.checksum))
+          wrong('discarded a feed that nobody rejected');
+        return;
+      }
+      if (outcome === 'unchanged' && held !== null && (checksum ?? served?.checksum) === held.checksum)
+        wrong('calls a held feed unchanged');
+      if (outcome === 'unchanged' && checksum === null) {
+        seenAt = startedAt;
+        return;
+      }
+      const file = fileOf(checksum);
+      file.isRecorded = true;
+      if (outcome === 'held') {
+        if (reasonsToHold(file, startedAt).length === 0)
+          wrong(`held a feed without a reason: ${attempt.message}`);
+        held = file;
+        return;
+      }
+      if (outcome === 'unchanged' && attempt.message !== '') {
+        seenAt = startedAt;
+        return;
+      }
+      if (!isAccepted && rejected.has(file.checksum)) wrong('imported a feed that was rejected');
+      reasonsNow = reasonsToHold(file, startedAt);
+      if (!isAccepted && reasonsNow.length > 0)
+        wrong(`imported a feed that is to be held: ${reasonsNow.join(', ')}`);
+      if (file.isUnusable) wrong('imported a feed that cannot be read');
+      if (isRollback && good[0] !== undefined) rejected.add(good[0].file.checksum);
+      seenAt = startedAt;
+      apply(file, attempt);
+    },
+  };
+}
+
+function measureOf(prices: number[], at: number): Measure {
+  return { at, packages: prices.length, median: medianOf(prices) };
+}
+
+/** The lower of two middle ones. */
+function medianOf(prices: readonly number[]): number | null {
+  const sorted = prices.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}

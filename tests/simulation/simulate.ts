@@ -1,0 +1,505 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
+import {
+  dailyRun,
+  type FeedFile,
+  type FeedServer,
+  feedServer,
+  itemKeyOf,
+  londonDay,
+} from './feed-servers.ts';
+import { fireDue, machine, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
+import { type Conditions, noticeModel } from './notice-model.ts';
+import { people } from './people.ts';
+import { saleModel, Violation } from './sale-model.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2027, 0, 4);
+
+/** While nothing happens, timers of the product fire up to this late, as on a machine that was asleep. */
+const MAX_STRIDE_MS = 120 * MINUTE_MS;
+
+export interface SimulationOptions {
+  seed: number;
+  days: number;
+  packages?: number;
+  /** Shows each event. */
+  show?: ((line: string) => void) | undefined;
+}
+
+export interface SimulationResult {
+  hash: string;
+  days: number;
+  /** The faults that were drawn, in order. */
+  faults: readonly string[];
+  events: number;
+  /** Null: no violation. */
+  failure: { message: string; day: number; lastEvents: string[] } | null;
+}
+
+/** Runs one world. Once per process, because the machine replaces what Node offers. */
+export async function simulate({
+  seed,
+  days,
+  packages = 60,
+  show,
+}: SimulationOptions): Promise<SimulationResult> {
+  const shm = '/dev/shm';
+  const dataDir = join(existsSync(shm) ? shm : tmpdir(), `skylark-simulation-${process.pid}`);
+  startMachine(seed, START);
+  // Only now, so that the product sees the simulated machine.
+  const { prepareFolder, product } = await import('./product.ts');
+  const { alertKeys } = await import('../../server/alerts/keys/alert-keys.ts');
+  const keys = alertKeys(Buffer.from('a'.repeat(64), 'hex'));
+  const trace = createHash('sha256');
+  const lastEvents: string[] = [];
+  let events = 0;
+  let failure: SimulationResult['failure'] = null;
+
+  function record(line: string): void {
+    events += 1;
+    const at = new Date(machine.now()).toISOString().slice(0, 19);
+    const event = `${at} ${line.replaceAll(dataDir, 'DATA_DIR')}`;
+    trace.update(`${event}\n`);
+    lastEvents.push(event);
+    if (lastEvents.length > 30) lastEvents.shift();
+    show?.(event);
+  }
+
+  const servers = Array.from({ length: 5 }, (_, index) => feedServer(index, packages));
+  const models = servers.map((one) => saleModel(one.code, one.known));
+  const modelOf = (code: string) => models.find((one) => one.code === code) as (typeof models)[number];
+  const serverOf = (code: string) => servers.find((one) => one.code === code) as FeedServer;
+  /** When the machine's last trouble ended, on the steady clock: a death, a full disk, a lock, a stopped server. */
+  let troubleEndedAt = 0;
+  let lastTrouble = Number.NEGATIVE_INFINITY;
+  const trouble = () => {
+    lastTrouble = machine.steady;
+    troubleEndedAt = machine.steady;
+  };
+
+  prepareFolder(dataDir, {
+    providers: servers.map(({ code, hour, hasChanges, maxAge }) => {
+      const url = `https://feeds.${code.toLowerCase()}.example/all`;
+      const minutes = Math.round((hour % 1) * 60);
+      const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 14 * * *` };
+      return {
+        code,
+        name: code,
+        priceCheck: { url: `https://check.${code.toLowerCase()}.example/`, perMinute: 600 },
+        linkHosts: [`www.${code.toLowerCase()}.example`],
+        feed: {
+          source: url,
+          format: 'items-json',
+          schedule: `${minutes} ${Math.floor(hour)} * * *`,
+          timeZone: 'UTC',
+          ...(maxAge === null ? {} : { maxAge }),
+          ...(hasChanges ? { changes } : {}),
+        },
+      };
+    }),
+  });
+
+  machine.network = (url, { headers }, body) => {
+    if (url.hostname === 'graph.facebook.com') return crowd.call(body);
+    const checked = /^check\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
+    if (checked !== undefined) return saysPrice(checked, body);
+    const code = /^feeds\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
+    if (code === undefined) return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
+    const reply = serverOf(code).respond(url.pathname, headers as Record<string, string>);
+    record(`${code} is asked for ${url.pathname}: ${reply.status} ${reply.end}`);
+    if (chance(0.4)) checkPrice(code);
+    return reply;
+  };
+
+  /** A visitor has a price checked while the feed is imported: of a package that has gone, if there is one. */
+  function checkPrice(code: string): void {
+    const { sale } = modelOf(code);
+    const inFeed = new Set(
+      serverOf(code)
+        .current()
+        ?.rows.map(({ hotel }) => hotel),
+    );
+    const gone = [...sale()].filter(([hotel]) => !inFeed.has(hotel));
+    const [hotel, one] = pick(gone.length > 0 ? gone : [...sale()]) ?? [];
+    if (hotel === undefined || one === undefined) return;
+    worldAfter(5, () => void skylark.check(itemKeyOf(hotel, one.departs), one.price));
+  }
+
+  function saysPrice(code: string, body: string): SimReply {
+    const hotel = `${code} ${(JSON.parse(body) as { hotel: string }).hotel.slice(1)}`;
+    const one = modelOf(code).sale().get(hotel);
+    const price = Math.round(((one?.price ?? 100_000) * (chance(0.5) ? 1 : between(0.95, 1.05))) / 100) * 100;
+    if (one !== undefined) one.checked = { price, at: machine.now() + 5_000 };
+    record(`${hotel} is checked: ${price}`);
+    const reply = { available: true, totalPrice: price / 100, currency: 'GBP' };
+    return { delayMs: 10, end: 'whole', status: 200, headers: {}, body: JSON.stringify(reply) };
+  }
+
+  const skylark = product({
+    dataDir,
+    async sendNotice(event, { key }) {
+      if (areNoticesLost) {
+        notices.failed();
+        throw new Error('The simulated mail server is down');
+      }
+      record(`notice ${event}: ${key}`);
+      checked(() => notices.sent(event, key));
+    },
+    log: (line) => record(`log: ${line.slice(0, 300)}`),
+    onNotices(isOver) {
+      observe();
+      checked(() => (isOver ? notices.ran(machine.now()) : notices.look(machine.now())));
+    },
+    importLives: () => {
+      if (!isDyingImport) return null;
+      isDyingImport = false;
+      trouble();
+      return Math.floor(between(0, 1) ** 2 * 4_000);
+    },
+  });
+  let isDyingImport = false;
+  let areNoticesLost = false;
+  const notices = noticeModel(() => conditions(machine.now()));
+  const crowd = people({
+    alerts: skylark.alerts,
+    priceOf: (hotel) => modelOf(hotel.slice(0, 4)).sale().get(hotel)?.price ?? null,
+    anyHotel() {
+      const { sale } = pick(models);
+      const hotel = pick([...sale()]);
+      return hotel === undefined ? null : { hotel: hotel[0], departs: hotel[1].departs };
+    },
+    observe,
+    record,
+    quietSince: () => (skylark.isUp() && !machine.isDiskFull ? troubleEndedAt : machine.steady),
+    fail: (error) =>
+      checked(() => {
+        throw error;
+      }),
+  });
+  let observer: DatabaseSync | null = null;
+
+  // The world's events.
+
+  function each(days: number, run: () => void): void {
+    worldAfter(days * DAY_MS, () => {
+      run();
+      each(days, run);
+    });
+  }
+
+  function startDay(): void {
+    crowd.startDay();
+    for (const one of servers) {
+      one.startDay();
+      worldAfter(between(0.2, 1.5) * HOUR_MS, () => record(`${one.code} exports: ${one.exportFull()}`));
+      for (const hour of [7, 10, 13])
+        worldAfter(between(hour, hour + 1) * HOUR_MS, () => one.exportChanges());
+    }
+    const during = (fault: Parameters<typeof happens>[0], run: () => void) => {
+      if (happens(fault)) worldAfter(between(1, DAY_MS), run);
+    };
+    during('import dies', () => {
+      isDyingImport = true;
+    });
+    during('server dies', () => {
+      const own = skylark.process();
+      if (own === null) return;
+      own.dieAfter = Math.floor(between(0, 400));
+      trouble();
+    });
+    during('server stops', () => {
+      void stopFor(durationOf('server stops'));
+    });
+    during('disk is full', () => {
+      machine.isDiskFull = true;
+      record('the disk is full');
+      worldAfter(durationOf('disk is full'), () => {
+        machine.isDiskFull = false;
+        trouble();
+        record('the disk has space');
+      });
+    });
+    during('store is locked', () => {
+      try {
+        const locking = new DatabaseSync(join(dataDir, 'inventory.sqlite'));
+        locking.exec('begin immediate');
+        record('the store is locked');
+        trouble();
+        worldAfter(durationOf('store is locked'), () => {
+          locking.close();
+          trouble();
+          record('the store is unlocked');
+        });
+      } catch {
+        // A write is in progress.
+      }
+    });
+    during('notices fail', () => {
+      areNoticesLost = true;
+      worldAfter(durationOf('notices fail'), () => {
+        areNoticesLost = false;
+      });
+    });
+    during('rollback', () => void operate(['rollback', pick(servers).code, '--yes']));
+  }
+
+  async function stopFor(ms: number): Promise<void> {
+    if (!skylark.isUp()) return;
+    record(`the server stops for ${Math.round(ms / MINUTE_MS)} minutes`);
+    await skylark.stop();
+    trouble();
+    worldAfter(ms, () => void start());
+  }
+
+  async function start(): Promise<void> {
+    if (skylark.isUp()) return;
+    trouble();
+    const hasStarted = await skylark.start();
+    record(`the server starts: ${hasStarted}`);
+    trouble();
+    if (!hasStarted) worldAfter(MINUTE_MS, () => void start());
+  }
+
+  async function operate(words: readonly string[]): Promise<void> {
+    const { exit, said } = await skylark.command(words);
+    record(`an operator runs ${words.join(' ')}: ${exit} ${said.slice(0, 120)}`);
+    if (exit === 4 || exit === null) worldAfter(5 * MINUTE_MS, () => void operate(words));
+  }
+
+  // What is observed after each event.
+
+  const done = new Map<number, string>();
+  let newest = 0;
+  const waitingForOperator = new Set<string>();
+
+  function observe(): void {
+    observer ??= existsSync(join(dataDir, 'inventory.sqlite'))
+      ? new DatabaseSync(join(dataDir, 'inventory.sqlite'), { readOnly: true })
+      : null;
+    if (observer === null) return;
+    const store = observer;
+    checked(() => {
+      observeAttempts(store);
+      compareSale(store);
+      for (const one of servers) requireCurrent(one);
+      crowd.followPrices();
+      crowd.compareWatches(
+        store
+          .prepare(`select contact_key, item_key, state from alert_watch
+            join alert_contact on alert_contact.id = contact where state <> 'ended'`)
+          .all()
+          .map((row) => [`${String(row.contact_key)} ${String(row.item_key)}`, String(row.state)]),
+        (number) => keys.hash('number', number),
+      );
+    });
+  }
+
+  /** Ends the simulation at the first violation. */
+  function checked(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      fail(error.message);
+    }
+  }
+
+  /** The conditions that operators have to know about now, with their grace in ms. */
+  function conditions(now: number): Conditions {
+    const found: Conditions = new Map();
+    const isSold = ({ sale }: (typeof models)[number]) =>
+      [...sale().values()].some(({ departs }) => departs > londonDay(now));
+    if (!models.some(isSold)) found.set('empty', 10 * MINUTE_MS);
+    for (const [index, model] of models.entries()) {
+      const { code, hour, hasChanges, maxAge } = servers[index] as FeedServer;
+      const { goodAt, wholeAt, hasFailed } = model.state();
+      if (model.held() !== null) found.set(`feed held ${code}`, 0);
+      if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
+      if (goodAt === null) found.set(`feed missing ${code}`, 30 * HOUR_MS);
+      if (goodAt === null || wholeAt === null) continue;
+      const late = dailyRun(hour, wholeAt, true) + 6 * HOUR_MS;
+      const changesLate = hasChanges ? dailyRun(14 + ((hour + 2 / 3) % 1), goodAt, true) + 6 * HOUR_MS : late;
+      if (now > Math.min(late, changesLate)) found.set(`feed late ${code}`, 0);
+      if (!isSold(model)) found.set(`feed empty ${code}`, 0);
+      const madeAt = model.last()?.madeAt ?? now;
+      if (model.seenAt() !== null && now - madeAt > (maxAge ?? 168) * HOUR_MS)
+        found.set(`feed same ${code}`, 0);
+    }
+    return found;
+  }
+
+  function observeAttempts(store: DatabaseSync): void {
+    const rows = store
+      .prepare(`select id, provider, started_at, ended_at, source, outcome, message, detail from feed_attempt
+        where id > ? order by id`)
+      .all(newest - 40);
+    for (const row of rows) {
+      const id = Number(row.id);
+      const outcome = String(row.outcome);
+      if (done.has(id) || outcome === 'running') continue;
+      done.set(id, outcome);
+      newest = Math.max(newest, id);
+      const code = String(row.provider);
+      const source = String(row.source);
+      const detail = JSON.parse(String(row.detail)) as { checksum?: string; isChanges?: boolean };
+      const message = String(row.message);
+      record(`attempt ${id} of ${code} (${source}): ${outcome} ${message.slice(0, 100)}`);
+      const server = serverOf(code);
+      const isChanges = detail.isChanges === true;
+      const delivery = server.deliveries.findLast((one) => one.isChanges === isChanges);
+      const attempt = {
+        startedAt: Number(row.started_at),
+        outcome,
+        isAccepted: /^(the feed held|the prices quarantined|rollback)/.test(source),
+        isRollback: source.startsWith('rollback'),
+        isReapplied: source.startsWith('a change of'),
+        isChanges,
+        checksum: detail.checksum ?? null,
+        message,
+      };
+      const served = delivery?.kind === 'fault' ? null : (delivery?.file ?? null);
+      const model = modelOf(code);
+      model.ended(attempt, { served, excuse: excuseOf(server, delivery ?? null, message) });
+      if (model.held() !== null && !waitingForOperator.has(code)) {
+        waitingForOperator.add(code);
+        worldAfter(between(1, 40) * HOUR_MS, () => {
+          waitingForOperator.delete(code);
+          const words = chance(0.75) ? ['discard', code, '--yes'] : ['accept', code];
+          void operate(words).then(() => settleHeld(code, words[0] === 'discard'));
+        });
+      }
+    }
+  }
+
+  function settleHeld(code: string, isDiscard: boolean): void {
+    const row = observer
+      ?.prepare(`select outcome from feed_attempt where provider = ? and outcome in ('held', 'discarded')
+      order by id desc limit 1`)
+      .get(code);
+    if (isDiscard && row?.outcome === 'discarded') modelOf(code).discard();
+  }
+
+  function excuseOf(
+    server: FeedServer,
+    delivery: { kind: string; file: FeedFile | null } | null,
+    message: string,
+  ): string | null {
+    const model = modelOf(server.code);
+    if (machine.isDiskFull || machine.steady - lastTrouble < 2 * HOUR_MS) return 'trouble';
+    if (delivery === null || delivery.kind === 'fault') return 'fault';
+    const { file } = delivery;
+    if (file?.isUnusable) return 'unusable';
+    const last = model.last();
+    if (file !== null && last !== null && file.stampedAt < last.stampedAt) return 'older';
+    if (/missing|full feed/.test(message)) return 'gap';
+    return null;
+  }
+
+  function compareSale(store: DatabaseSync): void {
+    const now = machine.now();
+    const today = Math.floor(now / DAY_MS);
+    const rows = store
+      .prepare(`select provider.code, hotel.name, price, seen_at, departure_day from offer
+        join provider on provider.id = offer.provider join hotel on hotel.id = offer.hotel where departure_day > ?`)
+      .all(today + 1);
+    const found = new Map(models.map(({ code }) => [code, new Set<string>()]));
+    for (const { code, name, price, seen_at } of rows) {
+      const hotel = String(name).replace('Hotel ', '');
+      found.get(String(code))?.add(hotel);
+      const is = modelOf(String(code)).sale().get(hotel);
+      if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
+      if (is.checked?.price === Number(price)) Object.assign(is, { price: is.checked.price });
+      if (is.price !== Number(price))
+        throw new Violation(`${hotel} costs ${Number(price)}, and should cost ${is.price}`);
+      if (
+        Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) &&
+        serverOf(String(code)).isDated
+      )
+        throw new Violation(`${hotel} was seen later than its file was made`);
+    }
+    for (const { code, sale } of models)
+      for (const [hotel, { departs }] of sale())
+        if (Date.parse(departs) / DAY_MS > today + 1 && !found.get(code)?.has(hotel))
+          throw new Violation(`${hotel} is not on sale, and should be`);
+  }
+
+  /** A healthy source's last file has been read, once its run was due for long enough. */
+  function requireCurrent(server: FeedServer): void {
+    if (!skylark.isUp() || machine.isDiskFull) return;
+    const file = server.current();
+    const model = modelOf(server.code);
+    if (file === null || file.isUnusable || model.isRejected(file) || model.held() !== null) return;
+    const due = dailyRun(server.hour, machine.now(), false);
+    if (file.stampedAt >= due) return;
+    const since = Math.max(due - machine.wallOffset, server.faultlessSince, troubleEndedAt);
+    if (machine.steady < since + 5 * HOUR_MS) return;
+    const seen = model.seenAt();
+    if (seen === null || seen < due - 60_000)
+      throw new Violation(
+        `${server.code} has not been read since it was due at ${new Date(due).toISOString()}`,
+      );
+  }
+
+  function fail(message: string): void {
+    failure ??= { message, day: Math.floor(machine.steady / DAY_MS), lastEvents: [...lastEvents] };
+  }
+
+  function nextTimer(isWorlds: boolean): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const timer of machine.timers.values())
+      if (timer.isWorlds === isWorlds && timer.at < next) next = timer.at;
+    return next;
+  }
+
+  // The loop.
+
+  startDay();
+  each(1, startDay);
+  worldAfter(30 * MINUTE_MS, () => void start());
+  let stride = 0;
+  let seenActivity = -1;
+  const end = days * DAY_MS;
+  while (machine.steady < end && failure === null) {
+    await settle();
+    if (!skylark.isUp() && skylark.process()?.isDead === true) {
+      record('the server died');
+      skylark.die();
+      trouble();
+      worldAfter(between(1_000, 10 * MINUTE_MS), () => void start());
+    }
+    if (machine.activity !== seenActivity) {
+      seenActivity = machine.activity;
+      stride = 0;
+      observe();
+    } else
+      stride =
+        stride === 0
+          ? 200
+          : stride < 1_000
+            ? 10_000
+            : stride < MINUTE_MS
+              ? 2 * MINUTE_MS
+              : between(0.1, 1) * MAX_STRIDE_MS;
+    if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
+    const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
+    for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
+      const world = nextTimer(true);
+      isAwake = wakeAt <= world;
+      machine.steady = Math.min(world, wakeAt);
+      fireDue(isAwake);
+      await settle();
+    }
+  }
+  skylark.die();
+  (observer as DatabaseSync | null)?.close();
+  await settle();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { hash: trace.digest('hex'), days, faults: drawn, events, failure };
+}
