@@ -10,7 +10,7 @@ COPY . .
 RUN node node_modules/vite/bin/vite.js build && node scripts/check-page-bytes.ts
 # Only the page needs these, and it is built.
 RUN npm uninstall --omit=dev --ignore-scripts --legacy-peer-deps --offline --no-audit \
-  downshift node react react-day-picker react-dom web-vitals wouter \
+  @tanstack/query-persist-client-core @tanstack/react-query downshift node react react-day-picker react-dom web-vitals wouter \
   && rm -rf node_modules/.bin node_modules/.cache node_modules/.vite
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6

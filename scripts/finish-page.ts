@@ -21,6 +21,7 @@ export function finishPage(): Plugin {
     configResolved(config) {
       folder = config.build.outDir;
     },
+    renderChunk: (code) => ({ code: repeatImports(code), map: null }),
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
@@ -36,4 +37,12 @@ export function finishPage(): Plugin {
       await precompress(folder);
     },
   };
+}
+
+/** Repeats a failed dynamic import once, under another query string: browsers keep modules that failed. */
+function repeatImports(code: string): string {
+  return code.replaceAll(
+    /\bimport\((["'`])(\.\/[^"'`]+\.js)\1\)/g,
+    (found, quote, path) => `${found}.catch(()=>import(${quote}${path}?again${quote}))`,
+  );
 }

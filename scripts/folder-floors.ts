@@ -57,6 +57,7 @@ export const FOLDER_FLOORS: Floors = [
   ['web/alerts', 'web/price-history', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],
   ['web/config', 'web/shortlist'],
+  ['web/data'],
   ['web/ui'],
   ['widget'],
 

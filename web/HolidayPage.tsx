@@ -5,7 +5,7 @@ import { placeName } from '../domain/destination.ts';
 import { daysWords, nightsWords, orWords } from '../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../domain/party.ts';
 import { DecorativeAssistant } from './brand/DecorativeAssistant.tsx';
-import { exploreCode } from './explore/explore-code.ts';
+import { Explore, Shortlist } from './other-pages.ts';
 import { RecentSearches } from './recent-searches/RecentSearches.tsx';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { visiblePage } from './results/results-view.ts';
@@ -13,15 +13,19 @@ import { preventsSearch } from './search/open-url.ts';
 import { useSearchContext } from './search/search-context.tsx';
 import type { SearchState } from './search/search-state.ts';
 import { SearchPanel } from './search-form/SearchPanel.tsx';
-import { shortlistCode } from './shortlist/page/shortlist-code.ts';
 import { isSharedShortlist } from './shortlist/shortlist.ts';
-import { LazyPage } from './ui/LazyPage.tsx';
 import { usePath } from './ui/use-path.ts';
 
 const OTHER_TITLES: Readonly<Record<string, string>> = {
   '/explore': 'Explore holidays by price',
   '/shortlist': 'Your shortlist',
 };
+
+const LOADING = (
+  <div className="explore-message">
+    <p role="status">Loading...</p>
+  </div>
+);
 
 const SHARED_SHORTLIST = 'A shared shortlist';
 
@@ -42,23 +46,18 @@ export function HolidayPage() {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  if (path === '/explore')
+  if (path === '/explore' || path === '/shortlist') {
+    const [Content, heading] =
+      path === '/explore'
+        ? [Explore, 'Explore']
+        : [Shortlist, isShared ? SHARED_SHORTLIST : OTHER_TITLES[path]];
     return (
-      <LazyPage key={path} title="Explore" what="Explore" code={exploreCode}>
-        {({ ExploreContent }) => <ExploreContent />}
-      </LazyPage>
+      <main className="page is-explore">
+        <h1 className="hero">{heading}</h1>
+        <Content key={path} fallback={LOADING} />
+      </main>
     );
-  if (path === '/shortlist')
-    return (
-      <LazyPage
-        key={path}
-        title={isShared ? SHARED_SHORTLIST : 'Your shortlist'}
-        what="the shortlist"
-        code={shortlistCode}
-      >
-        {({ ShortlistContent }) => <ShortlistContent />}
-      </LazyPage>
-    );
+  }
   return (
     <main className={showsResults ? 'page is-results' : 'page is-home'}>
       <div className="hero">

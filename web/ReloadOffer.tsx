@@ -1,34 +1,19 @@
 import { useEffect, useState } from 'react';
-import { readSession, writeSession } from './ui/session-storage.ts';
+import { PART_FAILED } from './ui/lazy-part.tsx';
 
-/** This build of the page: its bundle's URL contains a hash. */
-const BUILD = import.meta.url;
-
-const KEY = 'skylark.reloaded-from';
-
-/**
- * Offers a reload when part of the page fails to load, as after a deploy. It is not offered again if the reload brings
- * the same build.
- */
+/** Offers a reload when part of the page cannot be loaded, as after a deploy or on a bad network. */
 export function ReloadOffer() {
   const [isOffered, setOffered] = useState(false);
   useEffect(() => {
-    const offer = () => setOffered(readSession(KEY) !== BUILD);
-    addEventListener('vite:preloadError', offer);
-    return () => removeEventListener('vite:preloadError', offer);
+    const offer = () => setOffered(true);
+    addEventListener(PART_FAILED, offer);
+    return () => removeEventListener(PART_FAILED, offer);
   }, []);
   if (!isOffered) return null;
   return (
     <div className="reload-offer" role="alert">
-      <p>Part of this page couldn’t be loaded. We may have updated the page since you opened it.</p>
-      <button
-        type="button"
-        className="button-quiet"
-        onClick={() => {
-          writeSession(KEY, BUILD);
-          location.reload();
-        }}
-      >
+      <p>Part of this page couldn’t be loaded. Check your connection, then reload the page.</p>
+      <button type="button" className="button-quiet" onClick={() => location.reload()}>
         Reload the page
       </button>
     </div>

@@ -1,11 +1,10 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readPrerenderedBrand } from './brand/prerendered-brand.ts';
-import { exploreCode } from './explore/explore-code.ts';
 import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
+import { exploreCode, shortlistCode } from './other-pages.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
-import { shortlistCode } from './shortlist/page/shortlist-code.ts';
 import { followHistory } from './ui/dialog-history.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 import { rememberScroll } from './ui/scroll-memory.ts';
@@ -20,6 +19,7 @@ import './print.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
+document.documentElement.dataset.started = '';
 linkBlockedStylesheet();
 followHistory();
 keepFocus();

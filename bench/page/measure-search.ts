@@ -14,6 +14,8 @@ export interface Search {
   /** Script time to reorder the loaded results. */
   sortScript: number;
   longestTask: number;
+  /** The longest time from an interaction to the next paint. */
+  interaction: number;
   layoutShift: number;
 }
 
@@ -56,6 +58,7 @@ export async function measureSearch(browser: Browser, url: string): Promise<Sear
     answerToFirst,
     sortScript,
     longestTask: longestTask(noted),
+    interaction: noted.interaction,
     layoutShift: noted.layoutShift,
   };
 }

@@ -7,6 +7,8 @@ export interface Noted {
   /** The element that caused the largest paint. */
   largestElement: string;
   layoutShift: number;
+  /** The longest time from an interaction to the next paint. */
+  interaction: number;
   longTasks: { at: number; ms: number }[];
   /** When the page last recorded something. */
   latestAt: number;
@@ -31,6 +33,7 @@ export async function watchPage(page: Page): Promise<void> {
       largestPaint: 0,
       largestElement: '',
       layoutShift: 0,
+      interaction: 0,
       longTasks: [],
       latestAt: 0,
     };
@@ -39,7 +42,7 @@ export async function watchPage(page: Page): Promise<void> {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) note(entry);
         noted.latestAt = performance.now();
-      }).observe({ type, buffered: true });
+      }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') noted.firstPaint = startTime;
     });
@@ -51,6 +54,10 @@ export async function watchPage(page: Page): Promise<void> {
     observe('layout-shift', (entry) => {
       const shift = entry as LayoutShift;
       if (!shift.hadRecentInput) noted.layoutShift += shift.value;
+    });
+    observe('event', (entry) => {
+      const { interactionId, duration } = entry as PerformanceEventTiming & { interactionId: number };
+      if (interactionId > 0) noted.interaction = Math.max(noted.interaction, duration);
     });
     observe('longtask', ({ startTime, duration }) => noted.longTasks.push({ at: startTime, ms: duration }));
   });

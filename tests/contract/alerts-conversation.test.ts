@@ -271,7 +271,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     await drain();
     const message = (await alerts.messages()).find(({ kind }) => kind === 'drop')?.id;
     await press(`see:${message}`, 'See it');
-    expect(lastText()).toContain(`£${Math.round((await alerts.priceOf(second)) / 100)} now.`);
+    expect(lastText()).toContain(`£${Math.round((await alerts.priceOf(second)) / 100)} now, `);
     await press('see:999', 'See it');
     expect(lastText()).toContain(NOT_ON_SALE);
     await press('stop:1', 'Stop this one');

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { MockAnswer, MockServer } from '../mock-server/mock-server.ts';
-import { consoleAt, resultsUrl } from './support/another-search.ts';
+import { changedItem, consoleAt, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
-import { cards, destinationField, results, search, searchButton } from './support/journeys.ts';
+import { cards, destinationField, hotelNames, results, search, searchButton } from './support/journeys.ts';
 
 const FAILED = 'Failed to search holidays. Please try again.';
 const INVALID = 'Please enter a valid UK phone number';
@@ -46,32 +46,79 @@ for (const [what, answer, message] of FAILURES) {
     await expect(results(page).getByRole('alert')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
 
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(failure).toBeHidden();
-    await expect(results(page).getByRole('heading')).toHaveText(message);
-    await expect(page.getByRole('button', { name: /again/ })).toHaveCount(0);
-    await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
-    await expect(page.getByText('Gatwick', { exact: true })).toBeVisible();
     mock.reset();
-    await searchButton(page).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(cards(page)).toHaveCount(10);
+    await expect(failure).toBeHidden();
+    await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
+    await expect(page.getByRole('button', { name: 'Remove Gatwick' })).toBeVisible();
   });
 }
 
-// @proves 8.4
-test("runs the search again with 'Search again' next to a failure", async ({ page, mock }) => {
-  await page.goto(resultsUrl());
-  await expect(cards(page)).toHaveCount(10);
+test('brings the form back after a failed search, to change it', async ({ page, mock }) => {
   mock.script.search = () => ({ status: 500, body: 'no' });
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('All-Inclusive', { exact: true }).click();
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await page.getByRole('button', { name: 'Change the search' }).click();
+  await expect(page.getByText(FAILED)).toBeHidden();
   await expect(results(page).getByRole('alert')).toContainText('API Error: 500 - no');
-  expect(await isRed(results(page).getByRole('alert').getByRole('heading'))).toBe(true);
-  await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
+  await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');
   mock.reset();
-  await page.getByRole('button', { name: 'Search again' }).click();
+  await searchButton(page).click();
   await expect(cards(page)).toHaveCount(10);
 });
+
+test("never shows a proxy's page, and repeats a busy server's request once", async ({ page, mock }) => {
+  const html = '<html><body><h1>Bad gateway</h1></body></html>';
+  mock.script.search = () => ({ status: 502, body: html, type: 'text/html' });
+  await page.goto(resultsUrl());
+  await expect(results(page).getByRole('heading')).toHaveText(/^We couldn’t reach the search service/);
+  await expect(page.getByText('Bad gateway')).toBeHidden();
+  mock.reset();
+  let isBusy = true;
+  mock.script.search = () => {
+    const answer = isBusy ? { status: 503, body: 'busy' } : { items: [changedItem(1)] };
+    isBusy = false;
+    return answer;
+  };
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+const CHANGES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  async filter(page) {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('All-Inclusive', { exact: true }).click();
+    await page.keyboard.press('Escape');
+  },
+  order: (page) => page.getByLabel('Sort by').selectOption('price-desc'),
+  page: (page) => page.getByRole('button', { name: 'Next' }).click(),
+};
+
+for (const [what, change] of Object.entries(CHANGES)) {
+  // @proves 8.4
+  test(`keeps the results on a failed ${what}, says why above them, and can try again`, async ({
+    page,
+    mock,
+  }) => {
+    const items = Array.from({ length: 10 }, (_, nth) => changedItem(nth));
+    mock.script.search = () => ({ items, hasMoreData: true, nextToken: 'second', count: 30 });
+    await page.goto(resultsUrl());
+    await expect(cards(page)).toHaveCount(10);
+    const before = await hotelNames(page);
+    mock.script.search = () => ({ status: 500, body: 'no' });
+    await change(page);
+    const alert = results(page).getByRole('alert');
+    await expect(alert).toContainText('API Error: 500 - no');
+    expect(await isRed(alert.getByRole('heading'))).toBe(true);
+    expect(await hotelNames(page)).toEqual(before);
+    await expect(page.getByRole('button', { name: /again/ })).toHaveCount(1);
+    mock.script.search = () => ({ items: [changedItem(99)] });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert).toBeHidden();
+    await expect(cards(page).last()).toContainText('Hotel 99');
+  });
+}
 
 // @proves 2.3, 8.8
 test('shows the generic error page, with what to do next', async ({ page }) => {

@@ -130,6 +130,11 @@ test('announces a failed search immediately, and focuses the next step', async (
   await expect(page.getByRole('status').filter({ hasText: 'API Error: 500 - no' })).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeFocused();
+  const repeated = page.waitForResponse('**/graphql');
+  await page.keyboard.press('Enter');
+  await repeated;
+  await expect(again).toBeFocused();
+  await tabTo(page, 'Change the search');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Destination');
   await expect(destinationField(page)).toHaveValue('Benidorm, Costa Blanca, Spain');

@@ -143,7 +143,7 @@ anotherServer(
   'names typed in two fields are both chosen when their lists arrive together',
   async ({ page }) => {
     const arrival = Promise.withResolvers<void>();
-    await page.route('**/assets/list-search-chunk-*.js', async (route) => {
+    await page.route('**/assets/form-parts-*.js', async (route) => {
       await arrival.promise;
       await route.continue();
     });

@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { AIRPORTS, type MockServer, PLACES } from '../mock-server/mock-server.ts';
 import { consoleAt, resultsUrl } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
-import { airportField, cards, destinationField, pick, search, searchButton } from './support/journeys.ts';
+import {
+  airportField,
+  cards,
+  destinationField,
+  pick,
+  results,
+  search,
+  searchButton,
+} from './support/journeys.ts';
 
 const LISTS = [
   { list: 'places', field: destinationField, noun: 'destinations', good: PLACES, option: /^Benidorm/ },
@@ -34,7 +42,7 @@ for (const { list, field, noun, good, option } of LISTS) {
       await page.goto('/');
       const trouble = page.getByRole('alert').filter({ hasText: `We couldn’t load the ${noun}.` });
       await expect(trouble).toBeVisible();
-      expect(logged.join('\n')).toContain(`We couldn’t load the ${noun}.`);
+      expect(logged.join('\n')).toContain(`The ${noun} could not be loaded.`);
       const [other] = LISTS.filter((each) => each.list !== list);
       await other?.field(page).click();
       await expect(page.getByRole('option', { name: other?.option ?? '' })).toBeVisible();
@@ -54,7 +62,7 @@ test('waits for the airport list before it opens a URL that names an airport', a
   await expect(page.getByRole('heading', { name: /couldn’t load the departure airports/ })).toBeVisible();
   expect(mock.searches).toHaveLength(0);
   mock.script.airports = { status: 200, body: AIRPORTS, type: 'text/csv' };
-  await page.getByRole('button', { name: 'Search again' }).click();
+  await results(page).getByRole('button', { name: 'Try again' }).click();
   await expect(cards(page)).toHaveCount(10);
 });
 

@@ -43,5 +43,6 @@ function searchState(): SearchState {
     destinations: { status: 'stored', value: DESTINATIONS },
     airports: { status: 'stored', value: AIRPORTS },
     preferences: { sortBy, perPage, currentPage: page },
+    shown: { sortBy, perPage, currentPage: page },
   };
 }

@@ -123,7 +123,12 @@ function formStates(): GalleryState[] {
       await leave('Departure airport');
     }),
     open('calendar', 680, () => press('When')),
-    { part, name: 'form-failed', height: 200, render: () => <SearchFailure onDismiss={() => {}} /> },
+    {
+      part,
+      name: 'form-failed',
+      height: 200,
+      render: () => <SearchFailure onRetry={() => {}} onChange={() => {}} />,
+    },
     {
       part,
       name: 'recent-searches',
@@ -163,7 +168,9 @@ function resultsStates(): GalleryState[] {
     shows('results-empty-filtered', 620, { results: resultsFor(filtered, 0), boardBasis: 'FD' }),
     shows('results-stopped', 260, {}),
     shows('results-failed', 320, { error: message }),
-    shows('results-failed-in-form', 320, { error: message, searchFailed: true }),
+    shows('results-failed-in-form', 320, { error: message, formFailed: true }),
+    shows('results-failed-change', 900, { error: message, results: resultsFor(SEARCH, 3) }),
+    shows('results-loading-change', 900, { loading: true, results: resultsFor(SEARCH, 3) }),
     shows('results-unread', 520, {
       unread: [
         { part: 'place', text: 'Atlantis' },

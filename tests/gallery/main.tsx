@@ -1,4 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { createQueryClient } from '../../web/data/query-client.ts';
 import '../../web/ui/face.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
@@ -17,7 +19,11 @@ if (state === undefined) {
   createRoot(root).render(<Gallery />);
 } else {
   state.prepare?.();
-  createRoot(root).render(<div className="gallery-state">{state.render()}</div>);
+  createRoot(root).render(
+    <QueryClientProvider client={createQueryClient()}>
+      <div className="gallery-state">{state.render()}</div>
+    </QueryClientProvider>,
+  );
   await state.act?.();
   document.documentElement.dataset.ready = '';
 }

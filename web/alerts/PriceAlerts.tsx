@@ -5,10 +5,11 @@ import type { PageConfig } from '../config/page-config.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 import { toSearchUrl } from '../search/search-url.ts';
-import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
-import { lazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { lazyCode } from '../ui/lazy-part.tsx';
 
-const modalCode = lazyCode('alert form', () => import('./AlertModal.tsx'));
+const modalCode = lazyCode(() => import('./AlertModal.tsx'));
+const AlertModal = modalCode.part((code) => code.AlertModal);
 
 /** Whether the site offers price alerts. */
 export function offersAlerts(config: PageConfig): boolean {
@@ -49,21 +50,17 @@ export function PriceAlerts({ watched, airports, config, onClose }: PriceAlertsP
   const ways = { email: emailAlerts, webPushKey };
   const { state } = useSearchContext();
   return (
-    <LazyDialog code={modalCode} isOpen={watched !== null} failed="We couldn’t load the alert form.">
-      {({ AlertModal }) =>
-        watched && (
-          <AlertModal
-            {...watched}
-            airport={airportName(airports, watched.holiday.FlightDetails.Outbound.DepartureAirportCode)}
-            searchUrl={toSearchUrl(currentSearch(state))}
-            channel={channel}
-            brandName={config.brandName}
-            needsYes={config.alertsNeedYes}
-            ways={ways}
-            onClose={onClose}
-          />
-        )
-      }
-    </LazyDialog>
+    watched && (
+      <AlertModal
+        {...watched}
+        airport={airportName(airports, watched.holiday.FlightDetails.Outbound.DepartureAirportCode)}
+        searchUrl={toSearchUrl(currentSearch(state))}
+        channel={channel}
+        brandName={config.brandName}
+        needsYes={config.alertsNeedYes}
+        ways={ways}
+        onClose={onClose}
+      />
+    )
   );
 }

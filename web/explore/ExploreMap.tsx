@@ -1,27 +1,23 @@
-import { useEffect } from 'react';
 import { formatWholePounds } from '../../domain/money.ts';
-import { useLazyCode } from '../ui/lazy-code.ts';
+import { lazyCode } from '../ui/lazy-part.tsx';
 import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
-import { mapCode } from './map/map-code.ts';
 import type { MapPlace } from './map/PriceMap.tsx';
 import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
+const PriceMap = lazyCode(() => import('./map/maps.ts')).part((code) => code.PriceMap);
+
 /** The map beside the list. Its code is loaded after the list, which has the same prices. */
 export function ExploreMap({ view, choice }: { view: ExploreView; choice: ChosenExplore }) {
-  const lazy = useLazyCode(mapCode);
-  useEffect(mapCode.preload, []);
   return (
     <div className="explore-map-column">
-      {lazy.status === 'stored' ? (
-        <lazy.code.PriceMap key={choice.country ?? ''} places={mapPlaces(view, choice)} />
-      ) : (
-        <div className="price-map">
-          {lazy.status === 'failed' && <p>We couldn’t load the map. Every price is in the list.</p>}
-        </div>
-      )}
+      <PriceMap
+        key={choice.country ?? ''}
+        places={mapPlaces(view, choice)}
+        fallback={<div className="price-map" />}
+      />
     </div>
   );
 }

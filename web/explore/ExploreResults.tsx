@@ -40,9 +40,12 @@ function OfferedExplore() {
   const { airport, when, nights, party } = choice;
   const span = departureSpan(when, today);
   const request = airport === null || span === null ? null : { airport, span, nights, party };
-  const { state: prices, retry } = useExplorePrices(request, config);
+  const { data, isError, isFetching, refetch } = useExplorePrices(request, config);
+  const prices: ExploreState = data ?? { kind: isError && !isFetching ? 'failed' : 'loading' };
   const isWaiting = choice.from !== null && state.airports.status === 'pending';
-  return <ExplorePrices choice={choice} prices={prices} isWaiting={isWaiting} onRetry={retry} />;
+  return (
+    <ExplorePrices choice={choice} prices={prices} isWaiting={isWaiting} onRetry={() => void refetch()} />
+  );
 }
 
 interface ExplorePricesProps {

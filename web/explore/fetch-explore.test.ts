@@ -81,18 +81,6 @@ describe('fetchExplore', () => {
     expect((await ask(status, body)).answer).toEqual({ kind: 'too wide' });
   });
 
-  it('retries if the server is busy', async () => {
-    const statuses = [503, 200];
-    vi.stubGlobal(
-      'fetch',
-      async () =>
-        new Response(JSON.stringify({ data: { explore: [CRETE] } }), { status: statuses.shift() ?? 500 }),
-    );
-    const answer = await fetchExplore(SERVICE, { ...REQUEST, nights: 7 }, new AbortController().signal);
-    expect(answer).toMatchObject({ regions: [{ region: 'Crete' }] });
-    expect(statuses).toEqual([]);
-  });
-
   it.each([
     [503, { error: 'busy' }, /answered 503$/],
     [200, { data: null, errors: [{ message: 'broken' }] }, 'GraphQL query failed'],

@@ -27,11 +27,6 @@ export type ExploreOutcome = { kind: 'regions'; regions: PlacePrices[] } | { kin
 /** Long, because the server reads months of prices for every place. */
 const TIMEOUT_MS = 30_000;
 
-/** The status of a busy server. The request is retried after a pause. */
-const BUSY = 503;
-const MAX_RETRIES = 2;
-const PAUSE_MS = 1_500;
-
 const QUERY = `query explore($filters: PackageSearchFilters!) {
   explore(filters: $filters, level: REGION) {
     HolidayCountry
@@ -89,12 +84,7 @@ async function fetchStay(
   signal: AbortSignal,
 ): Promise<FoundRegion[] | 'too wide'> {
   const variables = { filters: filtersOf(request, nights, service.brandCode) };
-  const post = () => postQuery(service, { query: QUERY, variables, signal, timeoutMs: TIMEOUT_MS });
-  let response = await post();
-  for (let retry = 1; response.status === BUSY && retry <= MAX_RETRIES; retry += 1) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    response = await post();
-  }
+  const response = await postQuery(service, { query: QUERY, variables, signal, timeoutMs: TIMEOUT_MS });
   // The server rejects requests that cost too much with 400.
   if (response.status === 400) return 'too wide';
   if (!response.ok) throw new Error(`${service.searchEndpoint} answered ${response.status}`);

@@ -1,9 +1,10 @@
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import { DialogOpener, LazyDialog } from '../ui/LazyDialog.tsx';
-import { lazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { lazyCode } from '../ui/lazy-part.tsx';
 
-const modalCode = lazyCode('price history', () => import('./PriceHistoryModal.tsx'));
+const modalCode = lazyCode(() => import('./PriceHistoryModal.tsx'));
+const PriceHistoryModal = modalCode.part((code) => code.PriceHistoryModal);
 
 /** Opens a card's price history. */
 export function PriceHistoryButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
@@ -25,12 +26,6 @@ interface PriceHistoryProps {
 /** The modal for the package whose prices the visitor opened, if there is one. */
 export function PriceHistory({ holiday, config, onLimit, onClose }: PriceHistoryProps) {
   return (
-    <LazyDialog code={modalCode} isOpen={holiday !== null} failed="We couldn’t load the price history.">
-      {({ PriceHistoryModal }) =>
-        holiday && (
-          <PriceHistoryModal holiday={holiday} service={config} onLimit={onLimit} onClose={onClose} />
-        )
-      }
-    </LazyDialog>
+    holiday && <PriceHistoryModal holiday={holiday} service={config} onLimit={onLimit} onClose={onClose} />
   );
 }

@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefDay, formatSpokenDate } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PriceHistoryResponse } from '../../domain/price-history-response.ts';
-import type { SearchService } from '../search/search-service.ts';
+import { type SearchService, serviceKey } from '../search/search-service.ts';
 import { Modal } from '../ui/Modal.tsx';
-import { useFetched } from '../ui/use-fetched.ts';
 import { fetchPriceHistory } from './fetch-price-history.ts';
 import { PricePlot } from './PricePlot.tsx';
 import './price-history.css';
@@ -22,23 +22,30 @@ interface PriceHistoryModalProps {
 /** A package's prices over 90 days, as a plot and a table. */
 export function PriceHistoryModal({ holiday, service, onLimit, onClose }: PriceHistoryModalProps) {
   const { ItemKey } = holiday;
-  const { state, retry } = useFetched('The price history', ItemKey, (signal) =>
-    fetchPriceHistory(service, ItemKey, signal),
-  );
-  const history = state.status === 'stored' ? state.value : null;
+  const {
+    data: history,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['price-history', ...serviceKey(service), ItemKey],
+    queryFn: ({ signal }) => fetchPriceHistory(service, ItemKey, signal),
+    meta: { what: 'The price history' },
+  });
+  const hasFailed = isError && !isFetching;
   return (
     <Modal title="Price history" size="middle" onClose={onClose}>
       <p className="price-history-holiday">
         {`${holiday.HotelDetails.HotelName}, ${holiday.Duration} nights from ${formatSpokenDate(departureDay(holiday))}`}
       </p>
-      <div className="price-history" aria-busy={state.status === 'pending'}>
-        {history !== null ? (
+      <div className="price-history" aria-busy={isFetching}>
+        {history ? (
           <History history={history} onLimit={onLimit} />
         ) : (
           <p role="status">
-            <span>{`${STATUS_WORDS[state.status]} `}</span>
-            {state.status === 'failed' && (
-              <button type="button" className="link-button" onClick={retry}>
+            <span>{`${statusWords(history, hasFailed)} `}</span>
+            {hasFailed && (
+              <button type="button" className="link-button" onClick={() => void refetch()}>
                 Try again
               </button>
             )}
@@ -49,11 +56,10 @@ export function PriceHistoryModal({ holiday, service, onLimit, onClose }: PriceH
   );
 }
 
-const STATUS_WORDS = {
-  pending: 'Loading prices...',
-  failed: 'We couldn’t load the prices.',
-  stored: 'This holiday is no longer on sale.',
-};
+function statusWords(history: null | undefined, hasFailed: boolean): string {
+  if (history === null) return 'This holiday is no longer on sale.';
+  return hasFailed ? 'We couldn’t load the prices.' : 'Loading prices...';
+}
 
 function History({
   history,

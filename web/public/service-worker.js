@@ -1,5 +1,5 @@
 // The site's service worker. It keeps the page for when there is no network, and shows price alerts. Searches are POST
-// requests, which it ignores: the page keeps their responses (web/search/kept-responses.ts).
+// requests, which it ignores: the page keeps their responses (web/data/offline-store.ts).
 
 /** What to keep: see server/page/offline-files.ts, which fills in this line. Null: nothing. */
 const KEPT = null;
@@ -10,6 +10,14 @@ const LIST_CACHE = 'skylark-lists';
 const LISTS = ['/data/locations.csv', '/data/departure-airports.csv'];
 const SETTINGS = '/config.json';
 const SETTINGS_TIMEOUT_MS = 3_000;
+
+/** The types of each kind of file. A portal or proxy may answer with a page of its own, which is never kept. */
+const EXPECTED = [
+  [/\.csv$/, /^text\/(csv|plain)/],
+  [/\.json$/, /^application\/json/],
+  [/\.js$/, /javascript/],
+  [/\.css$/, /^text\/css/],
+];
 
 self.addEventListener('install', (event) => {
   if (KEPT !== null) event.waitUntil(keepPage());
@@ -33,8 +41,35 @@ self.addEventListener('fetch', (event) => {
 async function keepPage() {
   const page = await caches.open(PAGE_CACHE);
   const documents = KEPT.documents.map((url) => new Request(url, { cache: 'no-cache' }));
-  await page.addAll([...documents, ...KEPT.files]);
+  await Promise.all(
+    [...documents, ...KEPT.files].map(async (request) => {
+      const response = await fetch(request);
+      const { pathname } = new URL(response.url);
+      const isOurs = isExpected(response, pathname) && (await isOurDocument(response.clone(), pathname));
+      if (!isOurs) throw new Error(`Unexpected response to ${pathname}`);
+      await page.put(request, response);
+    }),
+  );
   await Promise.allSettled([SETTINGS, ...LISTS].map(async (url) => keepList(url, await fetch(url))));
+}
+
+/** Documents name files of the build; other files pass. */
+async function isOurDocument(response, path) {
+  if (!KEPT.documents.includes(path)) return true;
+  const html = await response.text();
+  return KEPT.files.some((file) => html.includes(file));
+}
+
+/** Whether this site's server sent a file: its type fits. */
+function isExpected(response, path) {
+  const type = response.headers.get('content-type') ?? '';
+  const [, expected = null] = EXPECTED.find(([name]) => name.test(path)) ?? [];
+  return response.ok && !response.redirected && (expected === null || expected.test(type));
+}
+
+/** Whether a proxy answered because it could not reach the server, or a portal in its place. */
+function isAway(response, path) {
+  return [502, 503, 504].includes(response.status) || (response.ok && !isExpected(response, path));
 }
 
 async function removeOldRevisions() {
@@ -51,11 +86,20 @@ async function sendFile(request, path) {
   return (await findKept(PAGE_CACHE, path)) ?? fetch(request);
 }
 
+/** The network's response, or what is kept if the server cannot be reached. */
+async function orKept(fresh, kept, path) {
+  if (kept === undefined) return fresh;
+  return fresh.then(
+    (response) => (isAway(response, path) ? kept : response),
+    () => kept,
+  );
+}
+
 /** Sends the kept document, except while a newer revision waits: then the network has the newer document. */
 async function sendDocument(request, path) {
   const kept = await findKept(PAGE_CACHE, path);
   if (kept !== undefined && self.registration.waiting === null) return kept;
-  return fetch(request).catch((error) => kept ?? Promise.reject(error));
+  return orKept(fetch(request), kept, path);
 }
 
 /** Sends a kept list immediately and refreshes it for next time. For settings, tries the network first. */
@@ -65,13 +109,12 @@ async function sendList(event, path) {
   const signal = isSettings && kept ? AbortSignal.timeout(SETTINGS_TIMEOUT_MS) : null;
   const fresh = fetch(event.request, { signal });
   event.waitUntil(fresh.then((response) => keepList(path, response.clone())).catch(() => {}));
-  if (kept === undefined) return fresh;
-  return isSettings ? fresh.catch(() => kept) : kept;
+  return isSettings ? orKept(fresh, kept, path) : (kept ?? fresh);
 }
 
 /** Without its date, by which the page recognises a wrong clock. */
 async function keepList(path, response) {
-  if (!response.ok) return;
+  if (!isExpected(response, path)) return;
   const headers = new Headers(response.headers);
   headers.delete('date');
   await (await caches.open(LIST_CACHE)).put(path, new Response(response.body, { headers }));

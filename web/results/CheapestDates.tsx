@@ -1,33 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
+import { hasFilters, NO_FILTERS } from '../../domain/result-filters.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { serviceKey } from '../search/search-service.ts';
 import { currentSearch } from '../search/search-state.ts';
-import { useFetched } from '../ui/use-fetched.ts';
 import { MonthPricesButton } from './MonthPricesButton.tsx';
 
-/** The lowest price of each day, three days either side of the search. Shows nothing if the request fails. */
+/**
+ * The lowest price of each day, three days either side of the search, whatever its filters. Shows nothing if the request
+ * fails.
+ */
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
   const search = currentSearch(state);
-  const filters = config.cheapestDates
-    ? buildSearchFilters({ ...search, flexibility: { ...search.flexibility, days: 0 } }, config.brandCode)
-    : null;
-  const key = JSON.stringify([config.searchEndpoint, config.searchApiKey, filters]);
-  const { state: fetched, latest } = useFetched(
-    'The cheapest dates',
-    filters && key,
-    async (signal) => filters && { key, dates: await fetchCheapestDates(config, filters, signal) },
-  );
+  const trip = { ...search, ...NO_FILTERS, flexibility: { ...search.flexibility, days: 0 } };
+  const filters = config.cheapestDates ? buildSearchFilters(trip, config.brandCode) : null;
+  const { data: latest, ...fetched } = useQuery({
+    queryKey: ['cheapest-dates', ...serviceKey(config), filters],
+    queryFn: async ({ signal }) => ({
+      day: search.date,
+      dates: filters === null ? [] : await fetchCheapestDates(config, filters, signal),
+    }),
+    enabled: filters !== null,
+    placeholderData: keepPreviousData,
+    meta: { what: 'The cheapest dates' },
+  });
 
-  if (!config.cheapestDates || fetched.status === 'failed') return <MonthPricesButton />;
-  if (latest === null) return <div className="cheapest-dates" />;
+  if (filters === null || fetched.isError) return <MonthPricesButton />;
+  if (latest === undefined) return <div className="cheapest-dates" />;
   // The old prices stay, disabled, until the new ones arrive: no layout shift.
-  const isCurrent = fetched.status === 'stored';
+  const isCurrent = !fetched.isPlaceholderData;
   if (isCurrent && latest.dates.length === 0) return <MonthPricesButton />;
   const lowest = Math.min(...latest.dates.map(({ TotalPrice }) => TotalPrice));
   return (
@@ -35,9 +43,9 @@ export function CheapestDates() {
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
         <h3 id="cheapest-dates">
-          {`${Object.keys(state.refine).length > 0 ? 'Cheapest dates, without filters' : 'Cheapest around these dates'}, ${WITH_CHARGES}`}
+          {`${hasFilters(state) ? 'Cheapest dates, without filters' : 'Cheapest around these dates'}, ${WITH_CHARGES}`}
         </h3>
-        <DayList key={latest.key}>
+        <DayList key={latest.day}>
           {latest.dates.map(({ DepartureDate, TotalPrice }) => (
             <li key={DepartureDate}>
               <DayChoice

@@ -2,9 +2,8 @@ import { departureDate } from '../../domain/calendar-date.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
 import { currentSearch } from '../search/search-state.ts';
-import { useLazyCode } from '../ui/lazy-code.ts';
 import { agesNote } from './ages-note.ts';
-import { keptCode } from './keeping-client.ts';
+import { KeptNote } from './KeptNote.tsx';
 import { moreNote } from './more-note.ts';
 import type { ResultsView } from './results-view.ts';
 import { urlNote } from './url-note.ts';
@@ -21,13 +20,10 @@ export function HeadlineNotes({ view }: { view: ResultsView }) {
   const ages = agesNote(currentSearch(state).party);
   const isOfSample = view.kind === 'empty' && config.sampleInventory;
   const loading = useSampleLoadingNote(isOfSample ? departureDate(currentSearch(state).date, today) : null);
-  const kept = useLazyCode(keptCode);
   const keptAt = view.kind === 'loaded' || view.kind === 'empty' ? results?.keptAt : undefined;
   return (
     <>
-      {keptAt !== undefined && kept.status === 'stored' && (
-        <kept.code.KeptNote keptAt={keptAt} searchAgain={searchAgain} />
-      )}
+      {keptAt !== undefined && <KeptNote keptAt={keptAt} searchAgain={searchAgain} />}
       {more && <p className="results-more">{more}</p>}
       {view.kind === 'loaded' && ages && <p className="results-more">{ages}</p>}
       {loading && <p className="results-more">{loading}</p>}

@@ -10,6 +10,7 @@ import { useSearchContext } from '../search/search-context.tsx';
 import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
+import { toolsCode } from './tools-code.ts';
 import { type CheckedPrice, shownPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
@@ -41,7 +42,8 @@ export function HolidayList(props: HolidayListProps) {
   useEffect(() => {
     // The link in a price alert names its holiday.
     if (!isWhole || !new URLSearchParams(location.search).has('holiday')) return;
-    import('./mark-holiday.ts')
+    toolsCode
+      .load()
       .then(({ markHoliday }) => markHoliday({ results, preferences }))
       .catch((error: unknown) => console.warn("The alert's holiday could not be marked.", error));
   }, [isWhole, results, preferences]);

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { afterInteraction } from '../ui/after-interaction.ts';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { toolsCode } from './tools-code.ts';
 
-/** Loaded after the first interaction, because before it the first photo is enough. */
-const stripCode = lazyCode('further photos', () => import('./PhotoStrip.tsx'));
+const PhotoStrip = toolsCode.part((code) => code.PhotoStrip);
 
 interface HotelImageProps {
   /** The paths of photos on `origin`. Any other path shows `drawing`. */
@@ -15,15 +14,16 @@ interface HotelImageProps {
 /** A hotel's first image (Section 2) with its further photos, or the drawing of its place. Decorative. */
 export function HotelImage({ images, drawing, origin }: HotelImageProps) {
   const hasMore = images.length > 1;
-  const strip = useLazyCode(stripCode);
-  useEffect(() => (hasMore ? afterInteraction(stripCode.preload) : undefined), [hasMore]);
+  // Until the first interaction, the first photo is enough.
+  const [wantsMore, setWantsMore] = useState(false);
+  useEffect(() => (hasMore ? afterInteraction(() => setWantsMore(true)) : undefined), [hasMore]);
   const [first = ''] = images;
   const isPhoto = first.startsWith('/photos?');
   const photo = (path: string) => <Photo key={path} url={isPhoto ? origin + path : null} drawing={drawing} />;
   return (
     <div className="holiday-image">
-      {hasMore && strip.status === 'stored' ? (
-        <strip.code.PhotoStrip images={images} photo={photo} />
+      {hasMore && wantsMore ? (
+        <PhotoStrip images={images} photo={photo} fallback={photo(first)} />
       ) : (
         photo(first)
       )}

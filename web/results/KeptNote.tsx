@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keptWords } from './kept-words.ts';
 
-export { findResponse, keepResponse } from '../search/kept-responses.ts';
-
 /** Says how old the prices stored on this device are, and offers to search again. */
 export function KeptNote({ keptAt, searchAgain }: { keptAt: number; searchAgain: () => void }) {
   const [now, setNow] = useState(Date.now);
@@ -12,7 +10,8 @@ export function KeptNote({ keptAt, searchAgain }: { keptAt: number; searchAgain:
   }, []);
   return (
     <p className="results-kept">
-      You seem to be offline. These prices are {keptWords(keptAt, Math.max(now, keptAt))}.{' '}
+      {navigator.onLine ? 'We couldn’t reach the search service.' : 'You seem to be offline.'} These prices
+      are {keptWords(keptAt, Math.max(now, keptAt))}.{' '}
       <button type="button" className="link-button" onClick={searchAgain}>
         Search again
       </button>

@@ -5,24 +5,25 @@ import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
-import { LazyDialog } from '../ui/LazyDialog.tsx';
+import { lazyCode } from '../ui/lazy-part.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { CheapestDates } from './CheapestDates.tsx';
 import { EmptyHelp } from './EmptyHelp.tsx';
 import { HolidayList } from './HolidayList.tsx';
-import { LazyMap } from './LazyMap.tsx';
 import { OrderNote } from './OrderNote.tsx';
-import { filterCode, ResultsBar } from './ResultsBar.tsx';
+import { ResultsBar } from './ResultsBar.tsx';
 import { PageSizeControl } from './ResultsControls.tsx';
 import { hasBar, type ResultsView } from './results-view.ts';
+import { toolsCode } from './tools-code.ts';
 import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
 
 // Loaded as one file: see results-code.ts.
 export { runSearch } from '../search/run-search.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
-export { keepingClient } from './keeping-client.ts';
-export { wrongClockNote } from './wrong-clock-note.ts';
+
+const FilterSheet = toolsCode.part((code) => code.FilterSheet);
+const ResultsMap = lazyCode(() => import('./ResultsMap.tsx')).part((code) => code.ResultsMap);
 
 /** As many cards as fill the first screen. */
 const FIRST_CARDS = 3;
@@ -30,19 +31,20 @@ const FIRST_CARDS = 3;
 /** The results below their headline: filters, nearby dates, and the cards or suggestions. */
 export function LoadedResults({ view }: { view: ResultsView }) {
   const { state, config, showPage } = useSearchContext();
-  const { preferences, airports, results } = state;
+  const { shown, airports, results } = state;
   const [isFiltering, setFiltering] = useState(false);
   const [isMapped, setMapped] = useState(false);
   const hasPositions = results?.packages.some(({ HotelDetails }) => HotelDetails.Latitude !== null);
   const isUsable = hasBar(view, state);
   // New results show their first cards, then the others. The page data are published once all are there.
-  const isLoaded = view.kind === 'loaded';
+  const page = view.kind !== 'empty' && 'page' in view ? view.page : null;
+  const isLoaded = page !== null;
   const [isWhole, setWhole] = useState(isLoaded);
   if (isWhole && !isLoaded) setWhole(false);
   useEffect(() => {
     if (isLoaded) startTransition(() => setWhole(true));
   }, [isLoaded]);
-  const wholePage = isLoaded && isWhole ? view.page : null;
+  const wholePage = isWhole ? page : null;
   // By holiday as found, so that a new search starts without answers.
   const [answers, setAnswers] = useState<ReadonlyMap<PackageHoliday, CheckedPrice>>(new Map());
   const onChecked = useCallback(
@@ -74,18 +76,16 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           onMap={hasPositions ? () => setMapped(!isMapped) : undefined}
         />
       )}
-      <LazyDialog code={filterCode} isOpen={isFiltering} failed="We couldn’t load the filters.">
-        {({ FilterSheet }) => (
-          <FilterSheet
-            found={view.kind === 'loading' || results === null ? null : matchCount(results)}
-            onClose={() => setFiltering(false)}
-          />
-        )}
-      </LazyDialog>
+      {isFiltering && (
+        <FilterSheet
+          found={view.kind === 'loading' || results === null ? null : matchCount(results)}
+          onClose={() => setFiltering(false)}
+        />
+      )}
       {view.kind === 'empty' && (
         <EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
       )}
-      {view.kind === 'loaded' && (
+      {page !== null && 'hasMore' in view && (
         <>
           <div className="results-order">
             <OrderNote />
@@ -93,9 +93,16 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           </div>
           <CheapestDates />
           <HolidayList
-            page={view.page}
-            map={isMapped && hasPositions && <LazyMap />}
-            shown={isWhole ? view.page.items.length : FIRST_CARDS}
+            page={page}
+            map={
+              isMapped &&
+              hasPositions && (
+                <div className="results-map">
+                  <ResultsMap />
+                </div>
+              )
+            }
+            shown={isWhole ? page.items.length : FIRST_CARDS}
             hasMore={view.hasMore}
             airports={airports.status === 'stored' ? airports.value : []}
             config={config}
@@ -105,12 +112,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           />
         </>
       )}
-      <PublishedPageData
-        page={published}
-        sortBy={preferences.sortBy}
-        perPage={preferences.perPage}
-        config={config}
-      />
+      <PublishedPageData page={published} sortBy={shown.sortBy} perPage={shown.perPage} config={config} />
     </>
   );
 }

@@ -1,31 +1,22 @@
 import { useState } from 'react';
 import { useSearchContext } from '../search/search-context.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { toolsCode } from './tools-code.ts';
 
-const monthCode = lazyCode('prices by month', () => import('./month-prices/MonthPrices.tsx'));
+const MonthPrices = toolsCode.part((code) => code.MonthPrices);
 
 /** Opens the prices by month, if the server offers them and the search has a destination and an airport. */
 export function MonthPricesButton() {
   const { state, config } = useSearchContext();
   const [isOpen, setOpen] = useState(false);
-  const lazy = useLazyCode(monthCode);
   if (!config.priceCalendar || !state.destination || !state.departureAirport) return null;
 
   return (
     <>
-      <button
-        type="button"
-        className="link-button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          monthCode.preload();
-          setOpen(true);
-        }}
-      >
+      <DialogOpener code={toolsCode} className="link-button" onOpen={() => setOpen(true)}>
         Prices by month
-      </button>
-      {isOpen && lazy.status === 'failed' && <span role="alert">We couldn’t load the prices.</span>}
-      {isOpen && lazy.status === 'stored' && <lazy.code.MonthPrices onClose={() => setOpen(false)} />}
+      </DialogOpener>
+      {isOpen && <MonthPrices onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -11,8 +11,8 @@ const MEANINGS: Partial<Record<SortBy, string>> = {
 /** Says what the order is and, if only the loaded results are in that order, how many they are. */
 export function OrderNote() {
   const { state, config } = useSearchContext();
-  const { results, preferences } = state;
-  const { sortBy } = preferences;
+  const { results, shown } = state;
+  const { sortBy } = shown;
   const isOfLoaded = isByPriceScore(sortBy) || (sortBy === 'rating-desc' && !config.facets);
   const loaded = isOfLoaded && results?.hasMoreData ? `, of the ${results.packages.length} loaded` : '';
   return (

@@ -1,12 +1,11 @@
-import { useEffect } from 'react';
 import { countFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
-import { DialogOpener } from '../ui/LazyDialog.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { ShareLink } from '../ui/ShareLink.tsx';
 import { SortControl } from './ResultsControls.tsx';
+import { toolsCode } from './tools-code.ts';
 
-export const filterCode = lazyCode('filters', () => import('./filters/FilterSheet.tsx'));
+const FilterChips = toolsCode.part((code) => code.FilterChips);
 
 interface ResultsBarProps {
   canSort: boolean;
@@ -19,17 +18,13 @@ interface ResultsBarProps {
 /** Order, filters and the share button; it stays in reach on a phone. Below it, the active filters. */
 export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarProps) {
   const { state } = useSearchContext();
-  const lazy = useLazyCode(filterCode);
   const active = countFilters(state);
   const hasActive = active > 0;
-  useEffect(() => {
-    if (hasActive) filterCode.preload();
-  }, [hasActive]);
   return (
     <>
       <div className="results-bar">
         {canSort && <SortControl />}
-        <DialogOpener code={filterCode} className="button-quiet" onOpen={onFilter}>
+        <DialogOpener code={toolsCode} className="button-quiet" onOpen={onFilter}>
           <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
         </DialogOpener>
         {onMap && (
@@ -39,7 +34,7 @@ export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarPro
         )}
         <ShareLink what="this search" />
       </div>
-      {hasActive && lazy.status === 'stored' && <lazy.code.FilterChips />}
+      {hasActive && <FilterChips />}
     </>
   );
 }

@@ -12,12 +12,15 @@ interface ResultsHeadlineProps {
   clockNote: string | null;
   /** Gets the focus when new results arrive. */
   headlineRef: Ref<HTMLHeadingElement>;
+  /** Repeats a search that failed. */
+  onRetry: () => void;
   /** Further notes about the search. */
   children: ReactNode;
 }
 
 /** The state of the results, announced politely, or assertively for failures. */
-export function ResultsHeadline({ view, sortBy, clockNote, headlineRef, children }: ResultsHeadlineProps) {
+export function ResultsHeadline(props: ResultsHeadlineProps) {
+  const { view, sortBy, clockNote, headlineRef, onRetry, children } = props;
   const hasFailed = view.kind === 'failed';
   const isLoud = hasFailed && !view.isQuiet;
   const words = (
@@ -25,7 +28,13 @@ export function ResultsHeadline({ view, sortBy, clockNote, headlineRef, children
       <h2 ref={headlineRef} tabIndex={-1} className={`results-headline is-${view.kind}`}>
         {headlineOf(view, clockNote)}
       </h2>
-      {hasFailed && <p>Your search is saved in this page’s address.</p>}
+      {hasFailed && (
+        <p>
+          {view.page === null
+            ? 'Your search is saved in this page’s address.'
+            : 'These are the results from before your change.'}
+        </p>
+      )}
       {children}
     </>
   );
@@ -38,6 +47,9 @@ export function ResultsHeadline({ view, sortBy, clockNote, headlineRef, children
       {isLoud && (
         <div role="alert" className="results-failure">
           {words}
+          <button type="button" className="button-quiet" onClick={onRetry}>
+            Try again
+          </button>
         </div>
       )}
     </div>

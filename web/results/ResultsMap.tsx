@@ -7,8 +7,8 @@ import { useSearchContext } from '../search/search-context.tsx';
 /** The loaded results on a map. A pin opens its card, on any page. The pin of the card in use is marked. */
 export function ResultsMap() {
   const { state, showPage } = useSearchContext();
-  const { results, preferences } = state;
-  const { sortBy, perPage, currentPage } = preferences;
+  const { results, shown } = state;
+  const { sortBy, perPage, currentPage } = shown;
   const [selected, select] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const sorted = useMemo(

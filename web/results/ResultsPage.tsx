@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearchContext } from '../search/search-context.tsx';
 import { correctPage } from '../search/use-address-bar.ts';
-import { useLazyCode } from '../ui/lazy-code.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
-import { hasBar, resultsView, visiblePage } from './results-view.ts';
+import { resultsView, visiblePage } from './results-view.ts';
+import { wrongClockNote } from './wrong-clock-note.ts';
 // Imported here, because skeletons need the cards' styles before the cards are loaded.
 import '../price-analysis/price-analysis.css';
 import '../shortlist/save-button.css';
@@ -15,17 +15,20 @@ import './results-skeleton.css';
 import './results-bar.css';
 import './results.css';
 
+// The same code runs the search, so it is loaded before the results are.
+const HeadlineNotes = resultsCode.part((code) => code.HeadlineNotes);
+const LoadedResults = resultsCode.part((code) => code.LoadedResults);
+
+const WAITING = { kind: 'loading', page: null, hasMore: false } as const;
+
 /** The results screen (Section 2): one of loading, failed, unread, stopped, empty, or a page of cards. */
 export function ResultsPage() {
   const { state, config, hasSettings, waitingForUrl, pendingFocus, searchAgain } = useSearchContext();
-  const { results, preferences } = state;
-  const page = useMemo(() => visiblePage({ results, preferences }), [results, preferences]);
-  const view = waitingForUrl ? { kind: 'loading' as const } : resultsView(state, page);
+  const { results, preferences, shown } = state;
+  const page = useMemo(() => visiblePage({ results, shown }), [results, shown]);
+  const view = waitingForUrl ? WAITING : resultsView(state, page);
   const headline = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
-  // The same code runs the search, so it is loaded before the results are.
-  const lazy = useLazyCode(resultsCode);
-  const code = lazy.status === 'stored' ? lazy.code : null;
 
   useEffect(() => {
     if (view.kind === 'loading' || pendingFocus.current === null) return;
@@ -48,26 +51,22 @@ export function ResultsPage() {
         <ResultsHeadline
           view={view}
           sortBy={preferences.sortBy}
-          clockNote={code?.wrongClockNote() ?? null}
+          clockNote={wrongClockNote()}
           headlineRef={headline}
+          onRetry={searchAgain}
         >
-          {view.kind !== 'loading' && code && <code.HeadlineNotes view={view} />}
+          {view.kind !== 'loading' && <HeadlineNotes view={view} />}
         </ResultsHeadline>
       </div>
-      {view.kind === 'failed' && !view.isQuiet && (
-        <button type="button" className="button-quiet" onClick={searchAgain}>
-          Search again
-        </button>
-      )}
-      {view.kind === 'loading' && (
+      {view.kind === 'loading' && view.page === null && (
         <ResultsSkeleton
           cards={Math.min(preferences.perPage, 4)}
           // Reserves their height until the configuration is loaded.
           hasDates={config.cheapestDates || !hasSettings}
-          hasBar={code === null || !hasBar(view, state)}
+          hasBar
         />
       )}
-      {code && <code.LoadedResults view={view} />}
+      <LoadedResults view={view} />
     </section>
   );
 }

@@ -122,20 +122,13 @@ function toItem({ key, code, brand, stars, rating, day, minute, board, price }: 
 async function opened(search: HolidaySearch, loaded: SearchResults | null, client: SearchClient) {
   const need = whatIsNeeded(loaded, search);
   if (need === 'nothing' && loaded !== null) return loaded;
-  let stored: SearchResults | undefined;
-  await runSearch(search, {
+  return runSearch(search, {
     client,
     brandCode: 'SKY',
     hasFacets: true,
-    dispatch: (action) => {
-      if (action.type === 'SET_RESULTS') stored = action.results;
-    },
     signal: new AbortController().signal,
     loaded: need === 'more' ? loaded : null,
-    inForm: false,
   });
-  if (stored === undefined) throw new Error('The search failed.');
-  return stored;
 }
 
 const ORDERS = [...SORT_OPTIONS, ...FURTHER_SORTS].map(({ value }) => value);

@@ -1,4 +1,4 @@
-import { lazyCode } from '../ui/lazy-code.ts';
+import { lazyCode } from '../ui/lazy-part.tsx';
 
 /** The code that fetches, parses and renders results, loaded when a search is likely. */
-export const resultsCode = lazyCode('results code', () => import('./LoadedResults.tsx'));
+export const resultsCode = lazyCode(() => import('./LoadedResults.tsx'));

@@ -8,6 +8,7 @@ const AT_SEARCH: SearchState = {
   ...initialSearchState('2027-01-31'),
   ...parameters,
   preferences: { sortBy, perPage, currentPage: page },
+  shown: { sortBy, perPage, currentPage: page },
   results: resultsFor(SEARCH, 23),
 };
 
@@ -18,18 +19,30 @@ function view(change: Partial<SearchState>) {
 
 describe('resultsView', () => {
   it('shows one state at a time', () => {
-    expect(view({ loading: true, error: 'old' })).toEqual({ kind: 'loading' });
-    expect(view({ error: 'API Error: 500 - no' })).toEqual({
+    expect(view({ loading: true, error: 'old', results: null })).toMatchObject({
+      kind: 'loading',
+      page: null,
+    });
+    expect(view({ error: 'API Error: 500 - no', results: null })).toMatchObject({
       kind: 'failed',
       message: 'API Error: 500 - no',
       isQuiet: false,
+      page: null,
     });
     expect(view({ results: resultsFor(SEARCH, 0) })).toMatchObject({ kind: 'empty' });
     expect(view({})).toMatchObject({ kind: 'loaded', hasMore: false });
   });
 
   it('shows a failed search as plain text beside the red message of the form', () => {
-    expect(view({ error: 'no', searchFailed: true })).toMatchObject({ kind: 'failed', isQuiet: true });
+    expect(view({ error: 'no', formFailed: true })).toMatchObject({ kind: 'failed', isQuiet: true });
+  });
+
+  it('keeps the page of earlier results while another order, filter or page loads, and if it fails', () => {
+    const preferences = { sortBy: 'price-desc' as const, perPage, currentPage: 11 };
+    for (const change of [{ loading: true }, { error: 'no' }]) {
+      const { page: kept } = view({ ...change, preferences }) as { page: unknown };
+      expect(kept).toMatchObject({ from: 1, to: 10, currentPage: 1 });
+    }
   });
 
   it('shows no results for a URL with a part that prevents the search', () => {
@@ -48,7 +61,7 @@ describe('resultsView', () => {
     [9, 5, { from: 21, to: 23, currentPage: 5, totalPages: 5 }],
   ])('shows page %d with %d results per page', (currentPage, size, shown) => {
     const preferences = { sortBy, perPage: size, currentPage };
-    expect(view({ preferences })).toMatchObject({ page: { ...shown, totalResults: 23 } });
+    expect(view({ preferences, shown: preferences })).toMatchObject({ page: { ...shown, totalResults: 23 } });
   });
 
   it('offers more pages if the server has more', () => {

@@ -30,18 +30,18 @@ export function CalendarPrices({ request, month, window, onNotes }: CalendarPric
     window,
     service.brandCode,
   );
-  const { state } = useDayPrices(service, filters === null ? [] : [filters]);
-  const prices = state.status === 'stored' ? (state.value[0] ?? NO_PRICES) : NO_PRICES;
+  const { data, isError } = useDayPrices(service, filters === null ? [] : [filters]);
+  const prices = data?.[0] ?? NO_PRICES;
   const who = partyWords(party);
   const notes = useMemo(() => notesOf(prices, who), [prices, who]);
   useEffect(() => onNotes(notes), [notes, onNotes]);
 
-  if (state.status === 'failed' || filters === null) return null;
+  if (isError || filters === null) return null;
   return (
     <>
       <p>{`Lowest price for ${who}, ${duration} nights, ${WITH_CHARGES}`}</p>
       <p role="status">
-        {state.status === 'pending' ? (
+        {data === undefined ? (
           <span>Looking up prices...</span>
         ) : (
           <Cheapest prices={prices} words={monthWords(month)} />

@@ -10,10 +10,9 @@ import {
 import { type CalendarDate, departureDate, departureWindow } from '../../domain/calendar-date.ts';
 import { formatShortDate } from '../../domain/day-words.ts';
 import { Field } from '../ui/Field.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
-import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
 import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
+import { formCode } from './form-code.ts';
 import type { PriceRequest } from './price-request.ts';
 
 export interface DateFieldProps {
@@ -26,7 +25,7 @@ export interface DateFieldProps {
   disabled: boolean;
 }
 
-const calendarCode = lazyCode('calendar', () => import('./DepartureCalendar.tsx'));
+const DepartureCalendar = formCode.part((code) => code.DepartureCalendar);
 
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
 
@@ -44,7 +43,6 @@ export function DateField({ value, onChange, today, prices, disabled }: DateFiel
   useOutsidePress(place, isOpen, () => setOpen(false));
 
   function open() {
-    calendarCode.preload();
     setOpen(true);
   }
 
@@ -100,8 +98,8 @@ export function DateField({ value, onChange, today, prices, disabled }: DateFiel
           autoComplete="off"
           onClick={() => (isOpen ? setOpen(false) : open())}
           onKeyDown={handleKey}
-          onFocus={calendarCode.preload}
-          onPointerEnter={calendarCode.preload}
+          onFocus={formCode.preload}
+          onPointerEnter={formCode.preload}
         />
       </Field>
     </div>
@@ -109,22 +107,14 @@ export function DateField({ value, onChange, today, prices, disabled }: DateFiel
 }
 
 function CalendarPopup({ id, ...calendar }: { id: string } & DepartureCalendarProps) {
-  const lazy = useLazyCode(calendarCode);
+  const opening = (
+    <p className="date-wait" role="status">
+      Opening the calendar...
+    </p>
+  );
   return (
     <div id={id} className="date-popup">
-      {lazy.status === 'stored' && <lazy.code.DepartureCalendar {...calendar} />}
-      {lazy.status === 'failed' && (
-        <RetryMessage
-          className="date-wait"
-          words="We couldn’t load the calendar."
-          onRetry={calendarCode.preload}
-        />
-      )}
-      {(lazy.status === 'unasked' || lazy.status === 'pending') && (
-        <p className="date-wait" role="status">
-          Opening the calendar...
-        </p>
-      )}
+      <DepartureCalendar {...calendar} fallback={opening} />
     </div>
   );
 }

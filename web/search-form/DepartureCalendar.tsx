@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Calendar, type CalendarNotes, type CalendarProps } from '../ui/Calendar.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { CalendarPrices } from './CalendarPrices.tsx';
 import type { PriceRequest } from './price-request.ts';
 
 export interface DepartureCalendarProps extends Omit<CalendarProps, 'label' | 'notes' | 'footer'> {
@@ -8,19 +8,12 @@ export interface DepartureCalendarProps extends Omit<CalendarProps, 'label' | 'n
   prices: PriceRequest | null;
 }
 
-const pricesCode = lazyCode('prices of the calendar', () => import('./CalendarPrices.tsx'));
-
 const NO_PRICES: CalendarNotes = { days: new Map(), ems: 1 };
 
 /** The calendar of 'When'. Prices arrive later, in reserved space. */
 export function DepartureCalendar({ prices, ...calendar }: DepartureCalendarProps) {
-  const lazy = useLazyCode(pricesCode);
   const [notes, setNotes] = useState(NO_PRICES);
-  const hasPrices = prices !== null;
-  useEffect(() => {
-    if (hasPrices) pricesCode.preload();
-  }, [hasPrices]);
-  if (!hasPrices) return <Calendar label="Choose a departure date" {...calendar} />;
+  if (prices === null) return <Calendar label="Choose a departure date" {...calendar} />;
   return (
     <Calendar
       label="Choose a departure date"
@@ -28,14 +21,7 @@ export function DepartureCalendar({ prices, ...calendar }: DepartureCalendarProp
       notes={notes}
       footer={(month) => (
         <div className="calendar-footer">
-          {lazy.status === 'stored' && (
-            <lazy.code.CalendarPrices
-              request={prices}
-              month={month}
-              window={calendar.window}
-              onNotes={setNotes}
-            />
-          )}
+          <CalendarPrices request={prices} month={month} window={calendar.window} onNotes={setNotes} />
         </div>
       )}
     />

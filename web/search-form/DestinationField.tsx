@@ -3,7 +3,8 @@ import { Field, problemId } from '../ui/Field.tsx';
 import { ListPopup } from '../ui/ListPopup.tsx';
 import { PoliteStatus } from '../ui/PoliteStatus.tsx';
 import { RetryMessage } from '../ui/RetryMessage.tsx';
-import { type DestinationFieldProps, useDestinationCombobox } from './use-destination-combobox.ts';
+import type { DestinationFieldProps } from './destination-field-props.ts';
+import { useDestinationCombobox } from './use-destination-combobox.ts';
 
 /** 'Destination': an autocomplete over countries, regions and resorts (Section 2). */
 export function DestinationField(props: DestinationFieldProps) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { DURATIONS } from '../../domain/duration.ts';
 import {
@@ -10,13 +10,12 @@ import {
 } from '../../domain/flexibility.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { LabelledSelect } from '../ui/LabelledSelect.tsx';
-import type { DestinationField } from './DestinationField.tsx';
-import type { DestinationFieldProps } from './use-destination-combobox.ts';
+import type { DestinationFieldProps } from './destination-field-props.ts';
 import './flexible-options.css';
 
 interface FlexibleOptionsProps extends Pick<DestinationFieldProps, 'list' | 'onRetry' | 'disabled'> {
   /** Passed in, because it's already loaded. */
-  Field: typeof DestinationField;
+  Field: ComponentType<DestinationFieldProps>;
   value: SearchFormValue;
   onChange: (flexibility: Flexibility) => void;
 }

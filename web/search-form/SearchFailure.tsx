@@ -1,7 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 
-/** The red message that replaces the form; 'Try again' restores the form. */
-export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
+interface SearchFailureProps {
+  /** Repeats the search. */
+  onRetry: () => void;
+  /** Brings the form back. */
+  onChange: () => void;
+}
+
+/** The red message that replaces the form (Section 8). */
+export function SearchFailure({ onRetry, onChange }: SearchFailureProps) {
   const messageId = useId();
   const button = useRef<HTMLButtonElement>(null);
   // Without this, keyboard focus would restart at the top of the page.
@@ -16,9 +23,12 @@ export function SearchFailure({ onDismiss }: { onDismiss: () => void }) {
         type="button"
         className="button-quiet"
         aria-describedby={messageId}
-        onClick={onDismiss}
+        onClick={onRetry}
       >
         Try again
+      </button>
+      <button type="button" className="link-button" onClick={onChange}>
+        Change the search
       </button>
     </div>
   );

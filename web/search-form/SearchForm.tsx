@@ -7,14 +7,13 @@ import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import type { Party } from '../../domain/party.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
 import type { LoadState } from '../ui/load-state.ts';
-import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { AirportField } from './AirportField.tsx';
 import { DateField } from './DateField.tsx';
 import { DestinationField } from './DestinationField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { ExploreLink } from './ExploreLink.tsx';
+import { formCode } from './form-code.ts';
 import { isSearchable } from './is-searchable.ts';
 import type { PriceRequest } from './price-request.ts';
 import { TravellersLine } from './TravellersLine.tsx';
@@ -47,14 +46,13 @@ export interface SearchFormProps {
   isCompact?: boolean;
 }
 
-const optionsCode = lazyCode('more options', () => import('./FlexibleOptions.tsx'));
+const FlexibleOptions = formCode.part((code) => code.FlexibleOptions);
 
 /** The search form, its fields in the order of Section 2. */
 export function SearchForm(props: SearchFormProps) {
   const { lists, value, onChange, onSearch, onModify, isSearching, today, parties } = props;
   const { priceService, hasExplore, hasOptions, isCompact = false } = props;
   const [isOpen, setOpen] = useState(false);
-  const options = useLazyCode(optionsCode);
   const searchable = isSearchable(value);
   return (
     <search aria-label="Holidays">
@@ -102,11 +100,8 @@ export function SearchForm(props: SearchFormProps) {
             </button>
           )}
         </div>
-        {isOpen && options.status === 'failed' && (
-          <RetryMessage words="We couldn’t load more options." onRetry={optionsCode.preload} />
-        )}
-        {isOpen && options.status === 'stored' && (
-          <options.code.FlexibleOptions
+        {isOpen && (
+          <FlexibleOptions
             Field={DestinationField}
             list={lists.destinations}
             onRetry={lists.retry}
@@ -128,11 +123,8 @@ export function SearchForm(props: SearchFormProps) {
             type="button"
             className="link-button"
             aria-expanded={isOpen}
-            onPointerEnter={optionsCode.preload}
-            onClick={() => {
-              optionsCode.preload();
-              setOpen(!isOpen);
-            }}
+            onPointerEnter={formCode.preload}
+            onClick={() => setOpen(!isOpen)}
           >
             {['More options', flexibilityWords(value)].filter(Boolean).join(': ')}
           </button>

@@ -10,8 +10,8 @@ import { SearchSummary } from './SearchSummary.tsx';
  * screen, a line sums up the search and opens the form.
  */
 export function SearchPanel({ isCompact }: { isCompact: boolean }) {
-  const { state, config, today, waitingForUrl, editForm, search, modify, dismissFormFailure, retryLists } =
-    useSearchContext();
+  const { state, config, today, waitingForUrl, retryLists } = useSearchContext();
+  const { editForm, search, searchAgain, modify, dismissFormFailure } = useSearchContext();
   const { destination, departureAirport, destinations, airports, form, formFailed, loading, unread } = state;
   const [isEditing, setEditing] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -26,7 +26,8 @@ export function SearchPanel({ isCompact }: { isCompact: boolean }) {
     return (
       <div ref={panel} className="search-panel" tabIndex={-1}>
         <SearchFailure
-          onDismiss={() => {
+          onRetry={searchAgain}
+          onChange={() => {
             dismissFormFailure();
             edit();
           }}

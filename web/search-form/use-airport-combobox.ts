@@ -5,7 +5,7 @@ import { useListCombobox } from '../ui/use-list-combobox.ts';
 import type { AirportOption, AirportSection } from './airport-options.ts';
 import { useListSearch } from './use-list-search.ts';
 
-type ListSearchCode = typeof import('./list-search-chunk.ts');
+type ListSearchCode = typeof import('./form-parts.ts');
 
 export interface AirportFieldProps {
   list: LoadState<readonly Airport[]>;

@@ -1,24 +1,8 @@
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { DestinationOption } from '../../domain/destination.ts';
-import type { DestinationIndex } from '../../domain/destination-index.ts';
-import type { SearchFormValue } from '../search/search-form-value.ts';
-import type { LoadState } from '../ui/load-state.ts';
 import { useListCombobox } from '../ui/use-list-combobox.ts';
+import type { DestinationFieldProps } from './destination-field-props.ts';
 import { useListSearch } from './use-list-search.ts';
-
-type Choice = NonNullable<SearchFormValue['destination']>;
-
-export interface DestinationFieldProps {
-  list: LoadState<DestinationIndex>;
-  value: Choice | null;
-  onChange: (choice: Choice | null) => void;
-  onRetry: () => void;
-  disabled: boolean;
-  /** The field's label; 'Destination' if omitted. */
-  label?: string;
-  /** A link to Explore with these words, for visitors who type 'anywhere'; null: not offered. */
-  explore?: ((words: string) => ReactNode) | null;
-}
 
 const NOUN = { one: 'destination', many: 'destinations' };
 const NONE: DestinationOption[] = [];

@@ -1,11 +1,9 @@
-import { useMemo } from 'react';
-import { lazyCode, useLazyCode } from '../ui/lazy-code.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { LoadState } from '../ui/load-state.ts';
+import { formCode } from './form-code.ts';
 
-/** The code that searches the two lists and renders the matches, loaded on the first interaction. */
-const listSearchCode = lazyCode('search in the lists', () => import('./list-search-chunk.ts'));
-
-type ListSearchCode = typeof import('./list-search-chunk.ts');
+type ListSearchCode = typeof import('./form-parts.ts');
 
 export interface ListSearch<List> {
   /** The list and its search code, once both are loaded. */
@@ -16,19 +14,18 @@ export interface ListSearch<List> {
   preload: () => void;
 }
 
+/** The code that searches the two lists and renders the matches. */
+const CODE = { queryKey: ['code', 'form'], queryFn: formCode.load, staleTime: Infinity, gcTime: Infinity };
+
 /** A list of the form with its search code. `onRetry` loads the list again. */
 export function useListSearch<List>(list: LoadState<List>, onRetry: () => void): ListSearch<List> {
-  const search = useLazyCode(listSearchCode);
+  const queries = useQueryClient();
+  const { data: code = null } = useQuery({ ...CODE, enabled: false });
+  const preload = useCallback(() => void queries.prefetchQuery(CODE), [queries]);
   const value = list.status === 'stored' ? list.value : null;
-  const code = search.status === 'stored' ? search.code : null;
   const ready = useMemo(
     () => (value === null || code === null ? null : { list: value, code }),
     [value, code],
   );
-  const { preload } = listSearchCode;
-  if (list.status === 'failed') return { ready, error: { words: list.message, onRetry }, preload };
-  const trouble = search.status === 'failed' ? { words: SEARCH_FAILED, onRetry: preload } : null;
-  return { ready, error: trouble, preload };
+  return { ready, error: list.status === 'failed' ? { words: list.message, onRetry } : null, preload };
 }
-
-const SEARCH_FAILED = 'We couldn’t load this list.';

@@ -4,6 +4,7 @@ import { formatLongDate } from '../../domain/day-words.ts';
 import { destinationLabel } from '../../domain/destination-index.ts';
 import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import { isDefaultParty, partyWords } from '../../domain/party.ts';
+import type { OfflineCache } from '../data/keepable.ts';
 import { type HolidaySearch, parseSearchUrl, toSearchUrl } from './search-url.ts';
 
 /** A search made on this device. */
@@ -12,9 +13,6 @@ export interface RecentSearch {
   place: string;
   details: string;
 }
-
-/** The cache of search responses (kept-responses.ts). */
-export const KEPT_RESPONSES = 'skylark-responses';
 
 const KEY = 'skylark.recent-searches';
 /** As many as the responses that are kept for use offline. */
@@ -74,7 +72,7 @@ export function saveRecentSearch(search: HolidaySearch, today: CalendarDate): vo
 export function clearRecentSearches(): void {
   try {
     localStorage.removeItem(KEY);
-    void caches.delete(KEPT_RESPONSES).catch(() => {});
+    void caches.delete('skylark-responses' satisfies OfflineCache).catch(() => {});
   } catch {
     // Blocked storage has nothing to clear.
   }

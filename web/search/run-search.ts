@@ -5,7 +5,6 @@ import { toRefinements } from '../../domain/refinements.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { isByPriceScore, type PriceScores } from '../../domain/sort-by.ts';
 import type { SearchClient, SearchResponse } from './search-client.ts';
-import type { SearchAction } from './search-reducer.ts';
 import { needsMorePages, type SearchResults, searchKey, serverSort, tripKey } from './search-results.ts';
 import type { HolidaySearch } from './search-url.ts';
 
@@ -19,41 +18,30 @@ export interface SearchRun {
   hasFacets?: boolean;
   /** Scores the prices of packages; null if the server offers no scores. */
   scorePrices?: ((packages: readonly PackageHoliday[]) => Promise<PriceScores>) | null;
-  dispatch: (action: SearchAction) => void;
-  /** Once aborted, the run stores nothing. */
   signal: AbortSignal;
   /** The results to complete; null for a new search. */
   loaded: SearchResults | null;
-  /** Whether a failure replaces the form: true for a new search, false for another order or page. */
-  inForm: boolean;
 }
 
 /**
- * Runs one search and stores its results. Sends no request if a required part is missing (Section 5). Follows the
- * server's tokens until it has the requested page or there are no more items.
+ * Runs one search. Sends no request if a required part is missing (Section 5). Follows the server's tokens until it has
+ * the requested page or there are no more items. Rejects with an Error whose message is for visitors.
  */
-export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<void> {
-  const { brandCode, hasFacets = false, scorePrices = null, dispatch, signal, loaded, inForm } = run;
+export async function runSearch(search: HolidaySearch, run: SearchRun): Promise<SearchResults> {
+  const { brandCode, hasFacets = false, scorePrices = null, signal, loaded } = run;
   const filters = buildSearchFilters(search, brandCode);
   const fresh = newResults(search);
-  if (filters === null) return dispatch({ type: 'SET_RESULTS', results: fresh });
-  try {
-    let results = loaded ?? fresh;
-    const sort = serverSort(results.sortBy, hasFacets);
-    const refined = hasFacets ? { filters, refine: toRefinements(search.refine) } : { filters };
-    for (let isNew = loaded === null; isNew || needsMorePages(results, search); isNew = false) {
-      const { nextToken } = results;
-      const response = await run.client({ ...refined, sortBy: sort, limit: LIMIT, nextToken }, signal);
-      results = addResponse(results, response, brandCode);
-    }
-    if (isByPriceScore(search.sortBy) && results.scores === null) {
-      results = { ...results, scores: (await scorePrices?.(results.packages)) ?? NO_SCORES };
-    }
-    if (!signal.aborted) dispatch({ type: 'SET_RESULTS', results });
-  } catch (error) {
-    if (signal.aborted) return;
-    dispatch({ type: 'SET_ERROR', message: messageOf(error), inForm });
+  if (filters === null) return fresh;
+  let results = loaded ?? fresh;
+  const sort = serverSort(results.sortBy, hasFacets);
+  const refined = hasFacets ? { filters, refine: toRefinements(search.refine) } : { filters };
+  for (let isNew = loaded === null; isNew || needsMorePages(results, search); isNew = false) {
+    const { nextToken } = results;
+    const response = await run.client({ ...refined, sortBy: sort, limit: LIMIT, nextToken }, signal);
+    results = addResponse(results, response, brandCode);
   }
+  if (!isByPriceScore(search.sortBy) || results.scores !== null) return results;
+  return { ...results, scores: (await scorePrices?.(results.packages)) ?? NO_SCORES };
 }
 
 const NO_SCORES: PriceScores = { 'value-desc': new Map(), 'drop-desc': new Map() };
@@ -82,7 +70,6 @@ function addResponse(results: SearchResults, response: SearchResponse, brandCode
     ...results,
     packages: [...before, ...added],
     hasMoreData: response.hasMoreData,
-    keptAt: response.keptAt,
     count: response.count ?? results.count,
     facets: response.facets ?? results.facets,
     nextToken: hasMore ? response.nextToken : null,
@@ -113,8 +100,4 @@ function parseItems({ items, facets }: SearchResponse, brandCode: string): Packa
     const [OtherPackages, OtherProviders = []] = [otherPackages[nth], otherProviders[nth]];
     return [OtherPackages === undefined ? holiday : { ...holiday, OtherPackages, OtherProviders }];
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

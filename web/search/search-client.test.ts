@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { SEARCH } from '../../tests/fixtures/page-search.ts';
-import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
+import { UNREACHABLE_MESSAGE } from '../data/request.ts';
 import { createSearchClient, type SearchRequest, type SearchResponse } from './search-client.ts';
 
 const filters = buildSearchFilters(SEARCH, 'SKY');
@@ -27,6 +27,10 @@ function search(response: () => Promise<Response> | Response, signal = new Abort
 
 function found(searchPackages: unknown): () => Response {
   return () => Response.json({ data: { searchPackages } });
+}
+
+function html(status: number): Response {
+  return new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html' } });
 }
 
 describe('createSearchClient', () => {
@@ -68,9 +72,12 @@ describe('createSearchClient', () => {
   });
 
   // @proves 8.1, 8.2
-  it.each<[string, () => Promise<Response> | Response, string]>([
+  it.each<[string, () => Promise<Response> | Response, string | RegExp]>([
     ['a rejected key', () => new Response('no key', { status: 401 }), 'API Error: 401 - no key'],
     ['a failing server', () => new Response('', { status: 502 }), 'API Error: 502 - '],
+    ['a body of two lines', () => new Response('no\n\tkey', { status: 500 }), /^API Error: 500 - no key$/],
+    ["a proxy's page", () => html(502), UNREACHABLE_MESSAGE],
+    ["a portal's page", () => html(200), UNREACHABLE_MESSAGE],
     [
       'GraphQL errors',
       () => Response.json({ errors: [{ message: 'BAD' }], data: null }),
@@ -78,16 +85,16 @@ describe('createSearchClient', () => {
     ],
     ['errors in an empty response', found({ items: [], errors: ['timeout'] }), 'GraphQL query failed'],
     ['an unreachable server', () => Promise.reject(new TypeError('Failed to fetch')), UNREACHABLE_MESSAGE],
-    ['an HTML page', () => new Response('<!doctype html>'), UNREADABLE_MESSAGE],
+    ['an HTML page', () => new Response('<!doctype html>'), /couldn’t read the search results/],
     [
       'another shape',
       () => Response.json({ data: { searchPackages: { items: 'many' } } }),
-      UNREADABLE_MESSAGE,
+      /couldn’t read the search results/,
     ],
-    ['no response', () => Response.json({ data: {} }), UNREADABLE_MESSAGE],
-    ['null', () => Response.json(null), UNREADABLE_MESSAGE],
+    ['no response', () => Response.json({ data: {} }), /couldn’t read the search results/],
+    ['null', () => Response.json(null), /couldn’t read the search results/],
   ])('logs %s and rejects', async (_, response, message) => {
-    await expect(search(response)).rejects.toThrow(new Error(message));
+    await expect(search(response)).rejects.toThrow(message);
     expect(logged).toHaveBeenCalledOnce();
   });
 

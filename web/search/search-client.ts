@@ -3,7 +3,7 @@ import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { SEARCH_PACKAGES_QUERY } from '../../domain/search-query.ts';
 import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.ts';
 import type { PackageSort } from '../../domain/sort-by.ts';
-import { UNREACHABLE_MESSAGE, UNREADABLE_MESSAGE } from './failure-messages.ts';
+import { RequestError, textOf, UNREACHABLE_MESSAGE } from '../data/request.ts';
 import { postQuery, type SearchService } from './search-service.ts';
 
 /** A request to the search service: up to `limit` items, from the start or from a token. */
@@ -25,14 +25,14 @@ export interface SearchResponse {
   count: number | null;
   /** Unchecked: see `readFacets`. */
   facets?: unknown;
-  /** If the response was kept on this device: when, in epoch milliseconds. */
-  keptAt?: number | undefined;
 }
 
 export type SearchClient = (request: SearchRequest, signal: AbortSignal) => Promise<SearchResponse>;
 
 const TIMEOUT_MS = 60_000;
 
+/** Shown if a response cannot be read. */
+const UNREADABLE_MESSAGE = 'We couldn’t read the search results. Please search again in a moment.';
 const GRAPHQL_FAILED_MESSAGE = 'GraphQL query failed';
 
 const SomeErrors = v.nullish(v.array(v.unknown()), []);
@@ -64,10 +64,9 @@ export function createSearchClient(service: SearchService): SearchClient {
     try {
       const text = variables.refine === undefined ? SEARCH_PACKAGES_QUERY : SEARCH_WITH_FACETS_QUERY;
       const query = { query: text, variables, signal, timeoutMs: TIMEOUT_MS };
-      const response = await postQuery(service, query).catch((cause: unknown) => {
-        throw new Error(UNREACHABLE_MESSAGE, { cause });
-      });
-      if (!response.ok) throw new Error(`API Error: ${response.status} - ${await response.text()}`);
+      const response = await postQuery(service, query);
+      const { ok, status } = response;
+      if (!ok) throw new RequestError(`API Error: ${status} - ${await textOf(response)}`, status);
       return await readResponse(response);
     } catch (error) {
       if (!signal.aborted) console.error('The search failed.', error);
@@ -96,7 +95,7 @@ async function json(response: Response): Promise<unknown> {
   try {
     text = await response.text();
   } catch (cause) {
-    throw new Error(UNREACHABLE_MESSAGE, { cause });
+    throw new RequestError(UNREACHABLE_MESSAGE, null, { cause });
   }
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ function stateAfter(...actions: SearchAction[]): SearchState {
   return actions.reduce(searchReducer, START);
 }
 
-const LOADING: SearchAction = { type: 'SET_LOADING' };
+const LOADING: SearchAction = { type: 'SET_LOADING', isNew: false };
 const FAILED: SearchAction = { type: 'SET_ERROR', message: 'API Error: 500 - no', inForm: true };
 const RESULTS: SearchAction = { type: 'SET_RESULTS', results: resultsFor(SEARCH, 3) };
 
@@ -64,10 +64,14 @@ describe('searchReducer', () => {
     });
   });
 
+  it('removes the results of another place', () => {
+    expect(stateAfter(RESULTS, { type: 'SET_LOADING', isNew: true }).results).toBeNull();
+  });
+
   it("restores the form after a failure, and keeps the results' message", () => {
     const edit: SearchAction = { type: 'EDIT_FORM', form: { departureAirport: GATWICK, duration: 14 } };
     const state = stateAfter(edit, LOADING, FAILED, { type: 'DISMISS_FORM_FAILURE' });
-    expect(state).toMatchObject({ formFailed: false, searchFailed: true, error: 'API Error: 500 - no' });
+    expect(state).toMatchObject({ formFailed: false, error: 'API Error: 500 - no' });
     expect(state.form).toEqual({
       destination: null,
       departureAirport: GATWICK,

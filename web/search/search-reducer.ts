@@ -1,7 +1,4 @@
-import type { Airport } from '../../domain/airport.ts';
-import type { DestinationIndex } from '../../domain/destination-index.ts';
 import type { ResultFilters } from '../../domain/result-filters.ts';
-import type { LoadState } from '../ui/load-state.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchResults } from './search-results.ts';
 import type { Preferences, SearchState } from './search-state.ts';
@@ -9,13 +6,13 @@ import type { SearchTrip, SearchUrl, UnreadPart } from './search-url.ts';
 
 /** The actions of the search state (Section 4). */
 export type SearchAction =
-  | { type: 'SET_DESTINATIONS'; list: LoadState<DestinationIndex> }
-  | { type: 'SET_AIRPORTS'; list: LoadState<readonly Airport[]> }
   | { type: 'SET_PARAMETERS'; parameters: SearchTrip & ResultFilters }
   | { type: 'SET_PREFERENCES'; preferences: Partial<Preferences> }
   | { type: 'SET_OPENED'; opened: SearchUrl; unread: readonly UnreadPart[] }
-  | { type: 'SET_LOADING' }
+  /** `isNew`: for another place or airport, or by the form. Results of other searches stay until it ends. */
+  | { type: 'SET_LOADING'; isNew: boolean }
   | { type: 'SET_RESULTS'; results: SearchResults }
+  /** `inForm`: the form's search failed, so that the message replaces the form. */
   | { type: 'SET_ERROR'; message: string; inForm: boolean }
   /** The running search was aborted or is not needed. Loaded results stay. */
   | { type: 'SET_IDLE' }
@@ -24,10 +21,6 @@ export type SearchAction =
 
 export function searchReducer(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
-    case 'SET_DESTINATIONS':
-      return { ...state, destinations: action.list };
-    case 'SET_AIRPORTS':
-      return { ...state, airports: action.list };
     case 'SET_PARAMETERS':
       return { ...state, ...action.parameters };
     case 'SET_PREFERENCES':
@@ -35,17 +28,17 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
     case 'SET_OPENED':
       return { ...state, opened: action.opened, unread: action.unread };
     case 'SET_LOADING':
-      return { ...state, loading: true, error: null, formFailed: false };
-    case 'SET_RESULTS':
-      return { ...state, loading: false, results: action.results };
-    case 'SET_ERROR':
       return {
         ...state,
-        loading: false,
-        error: action.message,
-        searchFailed: action.inForm,
-        formFailed: action.inForm,
+        loading: true,
+        error: null,
+        formFailed: false,
+        results: action.isNew ? null : state.results,
       };
+    case 'SET_RESULTS':
+      return { ...state, loading: false, error: null, results: action.results, shown: state.preferences };
+    case 'SET_ERROR':
+      return { ...state, loading: false, error: action.message, formFailed: action.inForm };
     case 'SET_IDLE':
       return { ...state, loading: false, error: null, formFailed: false };
     case 'EDIT_FORM':

@@ -8,10 +8,11 @@ import {
   type SortBy,
   toPackageSort,
 } from '../../domain/sort-by.ts';
+import type { Keepable } from '../data/keepable.ts';
 import type { HolidaySearch, SearchTrip } from './search-url.ts';
 
 /** The loaded packages, and the request that fetched them. */
-export interface SearchResults {
+export interface SearchResults extends Keepable {
   /** `searchKey` of their search. */
   key: string;
   trip: string;
@@ -27,8 +28,6 @@ export interface SearchResults {
   facets: unknown;
   /** Scores of the loaded packages; null until an order needs them. */
   scores: PriceScores | null;
-  /** When this device kept the packages, in epoch ms. Only if the search service could not be reached. */
-  keptAt?: number | undefined;
 }
 
 /** The number of matches on all pages. */
@@ -45,6 +44,12 @@ const MAX_LOADED = 2_000;
 /** Equal for searches with the same packages, in any order and on any page. */
 export function searchKey(search: HolidaySearch): string {
   return JSON.stringify([tripKey(search), search.boardBasis, search.starRating, search.refine]);
+}
+
+/** Whether results are for a search's place and airport, on any day. */
+export function isAbout(results: SearchResults | null, trip: SearchTrip): boolean {
+  const [place, airport] = JSON.parse(tripKey(trip)) as unknown[];
+  return results?.trip.startsWith(JSON.stringify([place, airport]).slice(0, -1)) === true;
 }
 
 /** Equal for searches with the same form values. */

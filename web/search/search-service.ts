@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import { graphqlRequest } from '../../domain/graphql-request.ts';
+import { RequestError, request } from '../data/request.ts';
 
 /** The search service of `/config.json`. */
 export interface SearchService {
@@ -24,15 +25,17 @@ export const DayPrice = v.object({
   TotalPrice: v.pipe(v.number(), v.finite(), v.minValue(0)),
 });
 
-/** Posts a GraphQL query. Rejects if the service cannot be reached in time. */
+/** The part of a query's key that names the service. */
+export function serviceKey({ searchEndpoint, searchApiKey }: SearchService): readonly string[] {
+  return [searchEndpoint, searchApiKey];
+}
+
+/** Posts a GraphQL query. Throws a RequestError if the service cannot be reached in time. */
 export function postQuery(
   { searchEndpoint, searchApiKey }: SearchService,
-  { query, variables, signal, timeoutMs }: ServiceQuery,
+  { query, variables, ...limits }: ServiceQuery,
 ): Promise<Response> {
-  return fetch(searchEndpoint, {
-    ...graphqlRequest(searchApiKey, query, variables),
-    signal: withTimeout(signal, timeoutMs),
-  });
+  return request(searchEndpoint, graphqlRequest(searchApiKey, query, variables), limits);
 }
 
 /** The data that the service returns for a query. Rejects if the request fails or the data do not match. */
@@ -42,16 +45,7 @@ export async function fetchData<Data>(
   schema: v.GenericSchema<unknown, Data>,
 ): Promise<Data> {
   const response = await postQuery(service, query);
-  if (!response.ok) throw new Error(`${service.searchEndpoint} answered ${response.status}`);
+  const { ok, status } = response;
+  if (!ok) throw new RequestError(`${service.searchEndpoint} answered ${status}`, status);
   return v.parse(v.object({ data: schema }), await response.json()).data;
-}
-
-/** A signal that aborts with `signal` or after a time. `AbortSignal.any` is newer than the oldest browsers we support. */
-function withTimeout(signal: AbortSignal, timeoutMs: number): AbortSignal {
-  const abort = new AbortController();
-  for (const source of [signal, AbortSignal.timeout(timeoutMs)]) {
-    if (source.aborted) abort.abort(source.reason);
-    source.addEventListener('abort', () => abort.abort(source.reason), { once: true });
-  }
-  return abort.signal;
 }

@@ -19,19 +19,23 @@ export interface Preferences {
   currentPage: number;
 }
 
-/** The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown. */
-export interface SearchState extends SearchTrip, ResultFilters {
+/** The lists of places and airports (Section 4). */
+export interface Lists {
   destinations: LoadState<DestinationIndex>;
   airports: LoadState<readonly Airport[]>;
+}
+
+/** The search state of Section 3. Its pagination is derived from `results` and `preferences` where it is shown. */
+export interface SearchState extends SearchTrip, ResultFilters, Lists {
   results: SearchResults | null;
   loading: boolean;
   error: string | null;
   preferences: Preferences;
   /** The form's values, which may differ from the search of the results. */
   form: SearchFormValue;
-  /** Whether a new search failed, rather than another order, page or filter. */
-  searchFailed: boolean;
-  /** Whether the message of a failed search replaces the form, until it is dismissed. */
+  /** How `results` are displayed: `preferences`, unless these wait for results or their search failed. */
+  shown: Preferences;
+  /** Whether the message of a failed new search replaces the form, until it is dismissed. */
   formFailed: boolean;
   /** The URL opened last, and its invalid parts. */
   opened: SearchUrl | null;
@@ -47,6 +51,8 @@ const EMPTY_FORM: SearchFormValue & SearchTrip = {
   flexibility: NO_FLEXIBILITY,
 };
 
+const DEFAULT_PREFERENCES: Preferences = { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 };
+
 /** The initial state: the data layer's date is one month ahead, the form has no date. */
 export function initialSearchState(today: CalendarDate): SearchState {
   return {
@@ -58,9 +64,9 @@ export function initialSearchState(today: CalendarDate): SearchState {
     results: null,
     loading: false,
     error: null,
-    preferences: { perPage: DEFAULT_PAGE_SIZE, sortBy: 'default', currentPage: 1 },
+    preferences: DEFAULT_PREFERENCES,
+    shown: DEFAULT_PREFERENCES,
     form: EMPTY_FORM,
-    searchFailed: false,
     formFailed: false,
     opened: null,
     unread: [],

@@ -1,4 +1,4 @@
-import { type RefObject, useReducer, useRef } from 'react';
+import { type RefObject, useMemo, useReducer, useRef } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { Duration } from '../../domain/duration.ts';
 import type { ResultFilters } from '../../domain/result-filters.ts';
@@ -51,8 +51,9 @@ export function useHolidaySearch(
 ): HolidaySearchControl {
   const settings = config.status === 'stored' ? config.value : null;
   const today = useToday();
-  const [state, dispatch] = useReducer(searchReducer, today, initialSearchState);
-  const retryLists = useLists(settings, state, dispatch);
+  const { retry: retryLists, destinations, airports } = useLists(settings);
+  const [searched, dispatch] = useReducer(searchReducer, today, initialSearchState);
+  const state = useMemo(() => ({ ...searched, destinations, airports }), [searched, destinations, airports]);
   const bar = useAddressBar();
   const running = useRunningSearch({ service: settings ?? DEFAULT_PAGE_CONFIG, loadCode, dispatch });
   const pendingFocus = useRef<PendingFocus>(null);
@@ -86,7 +87,7 @@ export function useHolidaySearch(
     searchAgain() {
       pendingFocus.current = 'after a search';
       if (state.airports.status === 'failed') retryLists();
-      else running.start(currentSearch(state), { loaded: null, inForm: false });
+      else running.start(currentSearch(state), { loaded: null, isNew: state.results === null });
     },
     showPage(page) {
       pendingFocus.current = 'on another page';

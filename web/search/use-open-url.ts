@@ -7,7 +7,7 @@ import { type OpenedUrl, openUrl, preventsSearch, readForm } from './open-url.ts
 import { saveRecentSearch } from './recent-searches.ts';
 import type { SearchFormValue } from './search-form-value.ts';
 import type { SearchAction } from './search-reducer.ts';
-import { tripKey, whatIsNeeded } from './search-results.ts';
+import { isAbout, tripKey, whatIsNeeded } from './search-results.ts';
 import { currentSearch, type SearchState } from './search-state.ts';
 import type { SearchUrl } from './search-url.ts';
 import { type AddressBar, clearSubmitted } from './use-address-bar.ts';
@@ -58,16 +58,20 @@ export function useOpenUrl(options: OpenUrlOptions): void {
     if (isSubmitted) return runSubmitted(opened);
     if (running.isRunning(search)) return;
     running.stop();
-    const need = whatIsNeeded(state.results, search);
-    if (need === 'nothing' || preventsSearch(unread)) return dispatch({ type: 'SET_IDLE' });
-    const loaded = need === 'more' ? state.results : null;
-    running.start(search, { loaded, inForm: state.results?.trip !== tripKey(search) });
+    if (preventsSearch(unread)) return dispatch({ type: 'SET_IDLE' });
+    const loaded = running.loadedFor(search) ?? state.results;
+    const need = whatIsNeeded(loaded, search);
+    if (need === 'nothing' && loaded !== null) return dispatch({ type: 'SET_RESULTS', results: loaded });
+    running.start(search, {
+      loaded: need === 'more' ? loaded : null,
+      isNew: !isAbout(state.results, search),
+    });
   });
 
   /** Shows what can be read without the lists. The URL is opened once they are loaded. */
   function wait(waiting: SearchUrl, airportsFailed: boolean): void {
     running.stop();
-    if (isSubmitted) dispatch({ type: 'SET_LOADING' });
+    if (isSubmitted) dispatch({ type: 'SET_LOADING', isNew: true });
     dispatch({ type: 'EDIT_FORM', form: readForm(waiting, settings?.parties ?? []) });
     if (airportsFailed) dispatch({ type: 'SET_ERROR', message: AIRPORTS_MISSING, inForm: false });
   }
@@ -80,7 +84,7 @@ export function useOpenUrl(options: OpenUrlOptions): void {
       running.stop();
       dispatch({ type: 'SET_IDLE' });
     } else {
-      running.start(search, { loaded: null, inForm: true });
+      running.start(search, { loaded: null, isNew: true });
     }
   }
 

@@ -1,17 +1,19 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useRef } from 'react';
 import type { PageConfig } from '../config/page-config.ts';
-import { UNREACHABLE_MESSAGE } from './failure-messages.ts';
+import { offlineStore } from '../data/offline-store.ts';
+import { CURRENT_MS } from '../data/query-client.ts';
+import { UNREACHABLE_MESSAGE } from '../data/request.ts';
 import type { runSearch } from './run-search.ts';
-import type { createSearchClient, SearchClient } from './search-client.ts';
+import type { createSearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
-import type { SearchResults } from './search-results.ts';
+import { type SearchResults, searchKey, tripKey } from './search-results.ts';
+import { serviceKey } from './search-service.ts';
 import { type HolidaySearch, toSearchUrl } from './search-url.ts';
 
 /** The code that runs searches. */
 export interface SearchCode {
   createSearchClient: typeof createSearchClient;
-  /** Falls back to kept responses. */
-  keepingClient: (client: SearchClient) => SearchClient;
   runSearch: typeof runSearch;
 }
 
@@ -23,57 +25,95 @@ export interface RunningSearchOptions {
 }
 
 export interface RunningSearch {
-  /** Aborts the running search and starts this one. */
-  start: (search: HolidaySearch, run: { loaded: SearchResults | null; inForm: boolean }) => void;
+  /** Aborts the running search and starts this one, from the loaded results or without. */
+  start: (search: HolidaySearch, run: { loaded: SearchResults | null; isNew: boolean }) => void;
   /** Aborts the running search, if there is one. */
   stop: () => void;
   isRunning: (search: HolidaySearch) => boolean;
+  /** The current results of the search's packages, in any order; null if there are none. */
+  loadedFor: (search: HolidaySearch) => SearchResults | null;
 }
 
-/** The one request that may be running. An aborted request stores nothing. */
+const keptResults = offlineStore<SearchResults>('skylark-responses');
+
+/** The one search that may be running. It is a query of the packages that the URL names, in any order. */
 export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchOptions): RunningSearch {
-  const running = useRef<{ url: string; abort: AbortController } | null>(null);
+  const queries = useQueryClient();
+  const running = useRef<{ url: string; queryKey: QueryKey } | null>(null);
+  const { brandCode, facets, priceHistory } = service;
+
+  // Without facets, the page applies the further filters to the same packages.
+  const keyOf = (search: HolidaySearch): QueryKey => [
+    'search',
+    ...serviceKey(service),
+    brandCode,
+    facets ? searchKey(search) : tripKey(search),
+  ];
 
   async function run(
     search: HolidaySearch,
+    loaded: SearchResults | null,
     signal: AbortSignal,
-    { loaded, inForm }: { loaded: SearchResults | null; inForm: boolean },
-  ): Promise<void> {
-    dispatch({ type: 'SET_LOADING' });
-    const code = await loadCode().catch(() => null);
-    if (signal.aborted) return;
-    if (code === null) return dispatch({ type: 'SET_ERROR', message: UNREACHABLE_MESSAGE, inForm });
-    const client = code.keepingClient(code.createSearchClient(service));
-    const { brandCode, facets, priceHistory } = service;
-    await code.runSearch(search, {
-      client,
+  ): Promise<SearchResults> {
+    const code = await loadCode().catch((cause: unknown) => {
+      throw new Error(UNREACHABLE_MESSAGE, { cause });
+    });
+    return code.runSearch(search, {
+      client: code.createSearchClient(service),
       brandCode,
       hasFacets: facets,
       scorePrices: priceHistory
         ? async (packages) => (await import('./score-prices.ts')).scorePrices(service, packages, signal)
         : null,
-      dispatch,
       signal,
       loaded,
-      inForm,
     });
   }
 
   function stop(): void {
-    running.current?.abort.abort();
+    const stopped = running.current;
     running.current = null;
+    if (stopped !== null) void queries.cancelQueries({ queryKey: stopped.queryKey, exact: true });
   }
 
   return {
     stop,
     isRunning: (search) => running.current?.url === toSearchUrl(search),
-    start(search, options) {
+    loadedFor(search) {
+      const query = queries.getQueryCache().find<SearchResults>({ queryKey: keyOf(search) });
+      const data = query?.isStaleByTime(CURRENT_MS) === false ? query.state.data : undefined;
+      return data?.keptAt === undefined ? (data ?? null) : null;
+    },
+    start(search, { loaded, isNew }) {
       stop();
-      const started = { url: toSearchUrl(search), abort: new AbortController() };
+      const started = { url: toSearchUrl(search), queryKey: keyOf(search) };
       running.current = started;
-      void run(search, started.abort.signal, options).finally(() => {
-        if (running.current === started) running.current = null;
-      });
+      dispatch({ type: 'SET_LOADING', isNew });
+      const isCurrent = () => running.current === started;
+      queries
+        .fetchQuery({
+          queryKey: started.queryKey,
+          staleTime: 0,
+          queryFn: ({ signal }) => run(search, loaded, signal),
+          persister: keptResults,
+        })
+        .then(
+          (results) => isCurrent() && dispatch({ type: 'SET_RESULTS', results: asPage(results) }),
+          (error: unknown) =>
+            isCurrent() && dispatch({ type: 'SET_ERROR', message: messageOf(error), inForm: isNew }),
+        )
+        .finally(() => {
+          if (isCurrent()) running.current = null;
+        });
     },
   };
+}
+
+/** Kept results have no further pages, and JSON does not keep their scores. */
+function asPage(found: SearchResults): SearchResults {
+  return found.keptAt === undefined ? found : { ...found, scores: null, hasMoreData: false, nextToken: null };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -16,9 +16,6 @@ import { PriceGroup } from './PriceGroup.tsx';
 import { useFilterNames } from './use-filter-names.ts';
 import './filter-sheet.css';
 
-// Loaded as one file, with the first filter or when the sheet is opened.
-export { FilterChips } from './FilterChips.tsx';
-
 interface FilterSheetProps {
   /** The number of results with the current filters; null while it is unknown. */
   found: number | null;

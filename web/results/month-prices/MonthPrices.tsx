@@ -40,13 +40,9 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
   const filters = DURATIONS.flatMap(
     (duration) => monthFilters({ ...search, duration }, month, window, config.brandCode) ?? [],
   );
-  const { state: fetched, retry } = useDayPrices(config, filters);
-  const byNights = new Map(
-    DURATIONS.map((each, nth) => [
-      each,
-      fetched.status === 'stored' ? (fetched.value[nth] ?? NO_PRICES) : NO_PRICES,
-    ]),
-  );
+  const { data: found, isError, isFetching, refetch } = useDayPrices(config, filters);
+  const hasFailed = isError && !isFetching;
+  const byNights = new Map(DURATIONS.map((each, nth) => [each, found?.[nth] ?? NO_PRICES]));
   const prices = byNights.get(nights) ?? NO_PRICES;
 
   const place =
@@ -78,22 +74,18 @@ export function MonthPrices({ onClose }: { onClose: () => void }) {
           links={links}
         />
         <div className="month-answer">
-          <p role="status">
-            {fetched.status === 'failed' ? '' : summary(fetched.status, prices, month, nights)}
-          </p>
-          {fetched.status === 'failed' && (
-            <RetryMessage words="We couldn’t load the prices." onRetry={retry} />
-          )}
+          <p role="status">{!hasFailed && summary(found !== undefined, prices, month, nights)}</p>
+          {hasFailed && <RetryMessage words="We couldn’t load the prices." onRetry={() => void refetch()} />}
         </div>
-        {fetched.status === 'stored' && <PriceTable month={month} byNights={byNights} links={links} />}
+        {found !== undefined && <PriceTable month={month} byNights={byNights} links={links} />}
       </div>
     </Modal>
   );
 }
 
 /** The plot in words. */
-function summary(status: 'pending' | 'stored', prices: DayPrices, month: Month, nights: Duration) {
-  if (status === 'pending') return 'Looking up prices...';
+function summary(isLoaded: boolean, prices: DayPrices, month: Month, nights: Duration) {
+  if (!isLoaded) return 'Looking up prices...';
   const cheapest = cheapestOf(prices);
   if (cheapest === null) return `No ${nights}-night holidays found in ${monthWords(month)}.`;
   return (

@@ -1,12 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import { keptCode } from '../../results/keeping-client.ts';
+import { KeptNote } from '../../results/KeptNote.tsx';
 import { useSearchContext } from '../../search/search-context.tsx';
-import { useLazyCode } from '../../ui/lazy-code.ts';
+import { serviceKey } from '../../search/search-service.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { RetryMessage } from '../../ui/RetryMessage.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
-import { useFetched } from '../../ui/use-fetched.ts';
 import {
   isSharedShortlist,
   parseShortlist,
@@ -30,23 +30,25 @@ export function ShortlistContent() {
   const [asked, setAsked] = useState(saved);
   if (!saved.every((each) => includes(asked, each))) setAsked(saved);
   const isOffered = config.facets && saved.length > 0;
-  const key = isOffered ? asked.map(({ itemKey, pounds }) => `${itemKey} ${pounds}`).join(' ') : null;
-  const { state, retry } = useFetched('The shortlist', key, (signal) =>
-    fetchSaved(asked, own, config, signal),
-  );
-  const compared =
-    state.status === 'stored'
-      ? state.value.filter(({ itemKey }) => saved.some((each) => each.itemKey === itemKey))
-      : [];
-  const kept = useLazyCode(keptCode);
+  const {
+    data = [],
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['shortlist', ...serviceKey(config), asked.map(({ itemKey, pounds }) => [itemKey, pounds])],
+    queryFn: ({ signal, client }) => fetchSaved(asked, own, config, client, signal),
+    enabled: isOffered,
+    // Prices are checked at each visit.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { what: 'The shortlist' },
+  });
+  const compared = data.filter(({ itemKey }) => saved.some((each) => each.itemKey === itemKey));
   const keptAt = Math.min(...compared.map((each) => each.keptAt ?? Infinity));
   if (!hasSettings) return <p role="status">Loading...</p>;
   return (
-    <section
-      className="results shortlist"
-      aria-label="Shortlist"
-      aria-busy={isOffered && state.status === 'pending'}
-    >
+    <section className="results shortlist" aria-label="Shortlist" aria-busy={isFetching}>
       {!isOffered && (
         <div className="empty-help">
           <div>
@@ -59,17 +61,13 @@ export function ShortlistContent() {
         </div>
       )}
       {isOffered && isShared && <SaveAll compared={compared} own={own} />}
-      <div role="status">
-        {isOffered && state.status === 'pending' && 'Checking prices and availability...'}
-      </div>
-      {isOffered && state.status === 'failed' && (
-        <RetryMessage words="We couldn’t check these holidays." onRetry={retry} />
+      <div role="status">{isFetching && 'Checking prices and availability...'}</div>
+      {isOffered && isError && !isFetching && (
+        <RetryMessage words="We couldn’t check these holidays." onRetry={() => void refetch()} />
       )}
       {compared.length > 0 && (
         <>
-          {kept.status === 'stored' && Number.isFinite(keptAt) && (
-            <kept.code.KeptNote keptAt={keptAt} searchAgain={retry} />
-          )}
+          {Number.isFinite(keptAt) && <KeptNote keptAt={keptAt} searchAgain={() => void refetch()} />}
           <CompareTable compared={compared} />
           <ShareLink what="this shortlist" href={shortlistUrl(saved)} />
         </>

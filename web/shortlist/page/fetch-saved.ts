@@ -1,31 +1,33 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { addDays, parseCalendarDate } from '../../../domain/calendar-date.ts';
 import { type PackageHoliday, toPackageHoliday } from '../../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../../domain/package-search-item.ts';
 import type { PageConfig } from '../../config/page-config.ts';
+import type { Keepable } from '../../data/keepable.ts';
+import { offlineStore } from '../../data/offline-store.ts';
 import { fetchPriceHistory } from '../../price-history/fetch-price-history.ts';
-import { keepingClient } from '../../results/keeping-client.ts';
-import { createSearchClient, type SearchClient } from '../../search/search-client.ts';
-import { fetchData } from '../../search/search-service.ts';
+import { createSearchClient } from '../../search/search-client.ts';
+import { fetchData, serviceKey } from '../../search/search-service.ts';
 import type { SavedHoliday } from '../shortlist.ts';
 
+interface SavedNow extends Keepable {
+  /** Null: no longer on sale. */
+  holiday: PackageHoliday | null;
+}
+
 /** A saved holiday as it is now. */
-export interface Compared {
+export interface Compared extends SavedNow {
   itemKey: string;
   /** The total when it was saved, in whole pounds. Null: not proven. */
   pounds: number | null;
   /** Null: not proven, and no longer on sale. */
   name: string | null;
-  /** Null: no longer on sale. */
-  holiday: PackageHoliday | null;
-  /** When this device kept the holiday, in epoch ms. Only if the search service could not be reached. */
-  keptAt?: number | undefined;
   /** Null: unknown. */
   verdict: string | null;
 }
 
-/** The cache of saved holidays for use offline. */
-const KEPT_HOLIDAYS = 'skylark-shortlist';
+const keptHoliday = offlineStore<SavedNow>('skylark-shortlist');
 
 const VERDICTS = 'query ($itemKeys: [String!]!) { priceAnalysis(itemKeys: $itemKeys) { itemKey label } }';
 const Verdicts = v.object({ priceAnalysis: v.array(v.object({ itemKey: v.string(), label: v.string() })) });
@@ -39,15 +41,15 @@ export async function fetchSaved(
   saved: readonly SavedHoliday[],
   own: readonly SavedHoliday[],
   config: PageConfig,
+  queries: QueryClient,
   signal: AbortSignal,
 ): Promise<Compared[]> {
   const itemKeys = saved.map(({ itemKey }) => itemKey);
-  const client = keepingClient(createSearchClient(config), KEPT_HOLIDAYS);
   const request = { query: VERDICTS, variables: { itemKeys }, signal, timeoutMs: TIMEOUT_MS };
   const isOwn = ({ itemKey, pounds, name }: SavedHoliday) =>
     own.some((one) => one.itemKey === itemKey && one.pounds === pounds && one.name === name);
   const [holidays, arePriced, verdicts] = await Promise.all([
-    Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, client, config.brandCode, signal))),
+    Promise.all(itemKeys.map((itemKey) => findHoliday(itemKey, config, queries))),
     Promise.all(saved.map(async (each) => isOwn(each) || (await wasSeen(each, config, signal)))),
     config.priceHistory ? fetchData(config, request, Verdicts).catch(() => null) : null,
   ]);
@@ -73,12 +75,7 @@ async function wasSeen(
 }
 
 /** Searches for a key's hotel on its day (docs/contracts/graphql.md), and picks the package. */
-async function findHoliday(
-  itemKey: string,
-  client: SearchClient,
-  brandCode: string,
-  signal: AbortSignal,
-): Promise<Pick<Compared, 'holiday' | 'keptAt'>> {
+async function findHoliday(itemKey: string, config: PageConfig, queries: QueryClient): Promise<SavedNow> {
   const [brand = '', hotelCode = '', airport = '', day = '', nights = '', board = '', , party = ''] = itemKey
     .split(':')
     .map(decoded);
@@ -97,14 +94,20 @@ async function findHoliday(
   };
   const refine = { hotelCode, boards: [board] };
   const search = { filters, refine, sortBy: 'PRICE_ASC', limit: 100, nextToken: null } as const;
-  const { items, keptAt } = await client(search, signal);
-  const mapping = { mappedAt: new Date().toISOString(), brandCode };
-  for (const raw of items) {
-    const parsed = parsePackageSearchItem(raw);
-    if (parsed.kind === 'item' && parsed.item.ItemKey === itemKey)
-      return { holiday: toPackageHoliday(parsed.item, mapping), keptAt };
-  }
-  return { holiday: null, keptAt };
+  const queryKey: QueryKey = ['saved', ...serviceKey(config), itemKey];
+  return queries.fetchQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { items } = await createSearchClient(config)(search, signal);
+      const mapping = { mappedAt: new Date().toISOString(), brandCode: config.brandCode };
+      const found = items
+        .map(parsePackageSearchItem)
+        .find((each) => each.kind === 'item' && each.item.ItemKey === itemKey);
+      return found?.kind === 'item' ? { holiday: toPackageHoliday(found.item, mapping) } : NOT_ON_SALE;
+    },
+    staleTime: 0,
+    persister: keptHoliday,
+  });
 }
 
 function decoded(part: string): string {

@@ -1,11 +1,13 @@
-// Bundled as one file: see use-list-search.ts.
+// Loaded as one file: see form-code.ts.
 
 export { namedAirport } from '../../domain/airport-search.ts';
 export { matchDestinations } from '../../domain/destination-search.ts';
 export { namedDestination } from '../../domain/named-destination.ts';
 export { AirportSectionList } from './AirportSectionList.tsx';
 export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
+export { DepartureCalendar } from './DepartureCalendar.tsx';
 export { DestinationLabel } from './DestinationLabel.tsx';
+export { FlexibleOptions } from './FlexibleOptions.tsx';
 export { foundMessage } from './found-message.ts';
 
 /** What to offer for a text typed as the destination; null: nothing. */

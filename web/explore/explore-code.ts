@@ -1,4 +1,0 @@
-import { lazyCode } from '../ui/lazy-code.ts';
-
-/** The form, the list and the states of Explore. */
-export const exploreCode = lazyCode('Explore code', () => import('./ExploreContent.tsx'));
