@@ -1,5 +1,11 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { what: string; isNeeded?: boolean };
+  }
+}
+
 /** How long data count as current. Prices change with imports. */
 export const CURRENT_MS = 5 * 60_000;
 

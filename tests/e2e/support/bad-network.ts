@@ -22,7 +22,9 @@ export async function startBadNetwork(server: string): Promise<BadNetwork> {
   const requested = new Set<string>();
   let armed: { resource: string; fault: Fault } | null = null;
 
-  const proxy = createServer(async (incoming, outgoing) => {
+  const proxy = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -42,7 +44,8 @@ export async function startBadNetwork(server: string): Promise<BadNetwork> {
       case null:
         return forward(server, incoming, body, outgoing);
     }
-  });
+  }
+
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
   return {
