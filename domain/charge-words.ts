@@ -28,11 +28,9 @@ export function chargeLine({ LocalCharges: charges, PriceDetails }: Priced, prov
   if (charges === undefined || (charges.Total === 0 && charges.Parts.length === 0)) return null;
   const { ProviderPrice, Total, Parts } = charges;
   if (Total === null) return `We don’t know the charges at this hotel: ask it, or ${seller}`;
+  if (Total === 0) return 'Nothing to pay at the hotel';
   const amount = `${isRange(Parts) ? 'up to' : 'about'} ${atHotel(PriceDetails.TotalPrice, ProviderPrice)}`;
-  const line =
-    Total === 0
-      ? 'Nothing to pay at the hotel'
-      : `${formatPounds(ProviderPrice)} to ${seller}, ${amount} at the hotel`;
+  const line = `${formatPounds(ProviderPrice)} to ${seller}, ${amount} at the hotel`;
   const names = Parts.map(({ Name, How }) => (How === '' ? Name : `${Name}: ${How}`));
   return names.length === 0 ? line : `${line} (${[...new Set(names)].join('; ')})`;
 }

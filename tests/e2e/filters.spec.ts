@@ -233,13 +233,15 @@ test('searches once for several keys on the price slider, whose last step is its
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await expect(sheet(page).getByText('£300 to £1,307 in total')).toBeVisible();
+  await expect(sheet(page).getByText('£300 to £1,307 with charges at the hotel')).toBeVisible();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const before = asked.length;
   await sheet(page).getByRole('slider', { name: 'Lowest price' }).focus();
   for (const nth of [1, 2, 3]) {
     await page.keyboard.press('ArrowRight');
-    await expect(sheet(page).getByText(`£${300 + nth * 10} to £1,307 in total`)).toBeVisible();
+    await expect(
+      sheet(page).getByText(`£${300 + nth * 10} to £1,307 with charges at the hotel`),
+    ).toBeVisible();
   }
   expect(asked).toHaveLength(before);
   await page.clock.runFor(1_000);
@@ -254,7 +256,7 @@ test('searches once for several keys on the price slider, whose last step is its
   await expect.poll(() => asked.at(-1)).toMatchObject({ priceFrom: 300 });
   await page.keyboard.press('ArrowRight');
   await expect(page).not.toHaveURL(/price=/);
-  await expect(sheet(page).getByText('£300 to £1,307 in total')).toBeVisible();
+  await expect(sheet(page).getByText('£300 to £1,307 with charges at the hotel')).toBeVisible();
 });
 
 test.describe('keeps the focus by keyboard', () => {

@@ -108,7 +108,8 @@ test('shows a verdict on each card, whose drawings are also in words, and eviden
   await expect(first).toContainText(
     'Usually £953 (42 holidays in 6 hotels): Benidorm, departing in May 2027, 7 nights',
   );
-  await expect(first.getByRole('term')).toHaveCount(3);
+  // Three facts, and what the price record advises.
+  await expect(first.getByRole('term')).toHaveCount(4);
   await expect(first.getByRole('link', { name: 'How we judge a price' })).toHaveAttribute(
     'href',
     new URL('/how-we-price', page.url()).href,

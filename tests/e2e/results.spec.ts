@@ -86,7 +86,7 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
     /£500 to .+, about £13 at the hotel$|about £13 at the hotel/,
   );
   for (const nth of [2, 4]) await expect(cards(page).nth(nth).locator('.local-charges')).toHaveCount(0);
-  await expect(cards(page).nth(5)).toContainText('Nothing to pay at the hotel (no tourist tax)');
+  await expect(cards(page).nth(5)).toContainText('Nothing to pay at the hotel');
   // The parts add up to the total that is shown.
   await expect(cards(page).nth(6)).toContainText('£708');
   await expect(cards(page).nth(6)).toContainText(/£702 to .+, about £6 at the hotel/);
