@@ -33,6 +33,13 @@ describe('The back-test', () => {
     expect(judged.some(({ change }) => change === null)).toBe(true);
   });
 
+  it('says what waiting a week would have saved, also for what sold out', () => {
+    const waits = judged.flatMap(({ wait }) => wait ?? []);
+    expect(waits.length).toBeGreaterThan(judged.length / 2);
+    expect(waits.some(({ saved, price }) => saved === -Math.round(price / 10))).toBe(true);
+    expect(waits.some(({ saved }) => saved > 0)).toBe(true);
+  });
+
   it('begins its report with a note that the sample market tests the method, not real prices', () => {
     const files = reportFiles([{ market, judged }], 3);
     expect(files['README.md']?.split('\n')[0]).toContain(

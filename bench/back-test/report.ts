@@ -1,3 +1,4 @@
+import { type Advice, adviceFor, type WaitOutcome, waitLearner } from '../../domain/book-or-wait.ts';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { COVERAGE } from '../../server/price-history/model/error-range.ts';
 import { clusteredMean } from './clustered-mean.ts';
@@ -57,6 +58,12 @@ The target is ${percent(COVERAGE, 0)}. On ${results[0]?.market.name ?? ''}, by d
 *Band* is the product's verdict. *Own* is a rule of one line: 10% or more below the package's own median is Low, above it High. After Low, Typical and High: the mean change of the price a fortnight later (or on the eve of the departure). A Low was right if the price rose, a High if it fell. The share that sold out before that day, and so has no later price, is in brackets. In this market half of the packages sell out, whatever their price.
 
 ${verdictTable(results)}
+
+## Book or wait
+
+The product's advice, learnt from the earlier folds of ${results[0]?.market.name ?? ''} only. Waiting a week saves the price minus that of a week later; a package that sells out meanwhile costs a tenth of its price.
+
+${adviceTable(sample)}
 `;
 }
 
@@ -105,6 +112,32 @@ function verdictTable(results: readonly MarketResult[]): string {
   );
   return `| Market | Rule | Low | Typical | High | None | After Low | After Typical | After High |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}`;
+}
+
+/** Judges each fold's prices by what the folds before it have taught. */
+function adviceTable(judged: readonly JudgedPrice[]): string {
+  const learner = waitLearner();
+  const advised: { advice: Advice | null; wait: WaitOutcome }[] = [];
+  for (const fold of Map.groupBy(judged, (one) => one.fold).values()) {
+    const records = learner.records();
+    const waits = fold.flatMap(({ wait }) => wait ?? []);
+    // Nothing comes before the first fold.
+    if (Object.keys(records).length > 0)
+      advised.push(...waits.map((wait) => ({ advice: adviceFor(records[wait.kind]), wait })));
+    for (const wait of waits) learner.add(wait);
+  }
+  const rows = (['wait', 'book', 'none'] as const).map((advice) => {
+    const of = advised.filter((one) => (one.advice ?? 'none') === advice);
+    const label = { wait: 'Waiting a week has paid', book: 'Book', none: 'Nothing' }[advice];
+    const share = percent(of.length / Math.max(1, advised.length));
+    if (of.length < MIN_OUTCOMES) return `| ${label} | ${share} | only ${of.length} |`;
+    const saved = of.map(({ wait }) => ({ value: wait.saved / 100, cluster: Number(wait.hotel) }));
+    const { mean, error } = clusteredMean(saved);
+    return `| ${label} | ${share} | ${mean < 0 ? '−' : ''}£${Math.abs(mean).toFixed(2)} ± ${error.toFixed(2)} |`;
+  });
+  return `| Advice | Share of prices | Saved by waiting a week |
+| --- | --- | --- |
 ${rows.join('\n')}`;
 }
 

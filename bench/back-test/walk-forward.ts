@@ -1,3 +1,4 @@
+import { kindOf, type WaitOutcome } from '../../domain/book-or-wait.ts';
 import { firstDayOfMonth } from '../../domain/month.ts';
 import { ownMedianLevel, type PriceVerdict } from '../../domain/price-verdict.ts';
 import { adaptedRates } from '../../server/price-history/model/adaptive-rates.ts';
@@ -26,6 +27,8 @@ export interface JudgedPrice {
   isInside: boolean;
   /** |expected - price| / price. */
   error: number;
+  /** What waiting a week would have saved; null without an own median. */
+  wait: WaitOutcome | null;
   /** The relative change a fortnight later, or on the eve of the departure; null: sold out before that. */
   change: number | null;
 }
@@ -47,6 +50,10 @@ const JUDGED_DAYS = 7;
 const KNOWN_DAYS = 28;
 const OWN_DAYS = 90;
 const LATER_DAYS = 14;
+const WAIT_DAYS = 7;
+
+/** What a package that sells out costs whoever waits, as in the price record. */
+const SOLD_OUT_SHARE = 0.1;
 const STALE_AFTER_DAYS = 3;
 
 /** Learned, held out for the rates, and judged on each day. */
@@ -158,17 +165,28 @@ function judgedOn(
     },
     model,
   );
+  const daysToDeparture = priced.departureDay - today;
   const later = Math.min(today + LATER_DAYS, priced.departureDay - 1);
+  const nextWeek = Math.min(today + WAIT_DAYS, priced.departureDay - 1);
+  const since = own[own.findLastIndex((daily) => daily.price !== price) + 1]?.day ?? today;
+  const situation =
+    ownMedian === null ? null : { price, median: ownMedian, daysToDeparture, daysUnchanged: today - since };
   return {
     fold,
     hotel: priced.hotel,
     country: priced.country,
-    lead: priced.departureDay - today,
+    lead: daysToDeparture,
     isSeenFirst,
     verdict: verdict ?? 'none',
     ownRule: ownMedian === null ? 'none' : ownMedianLevel(price, ownMedian),
     isInside: band !== null && band.low <= price && price <= band.high,
     error: Math.abs((expected ?? 0) - price) / price,
+    wait: situation && {
+      kind: kindOf(situation),
+      hotel: String(priced.hotel),
+      price,
+      saved: goneOn <= nextWeek ? -Math.round(price * SOLD_OUT_SHARE) : price - priceOn(nextWeek),
+    },
     change: goneOn <= later ? null : priceOn(later) / price - 1,
   };
 }

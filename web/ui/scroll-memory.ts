@@ -23,6 +23,8 @@ export function rememberScroll(): void {
     wanted = stored();
   });
   addEventListener('scroll', awaitEnd);
+  // A link may be followed while the page still scrolls.
+  addEventListener('pagehide', remember);
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     addEventListener(act, forget, { capture: true, passive: true });
   }
@@ -38,8 +40,12 @@ function awaitEnd(): void {
   timer = setTimeout(() => {
     if (isGoingUp && scrollY > 0) return scrollToTop();
     isGoingUp = false;
-    if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
+    remember();
   }, SETTLED_MS);
+}
+
+function remember(): void {
+  if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
 }
 
 /**
