@@ -52,7 +52,7 @@ const OWN_DAYS = 90;
 const LATER_DAYS = 14;
 const WAIT_DAYS = 7;
 
-/** What a package that sells out costs whoever waits, as in the price record. */
+/** What it costs to wait for a package that sells out, as in the price record. */
 const SOLD_OUT_SHARE = 0.1;
 const STALE_AFTER_DAYS = 3;
 
