@@ -4,7 +4,7 @@ import { monthOfDay } from '../../domain/month.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import type { HotelRecord, OfferRow } from '../inventory/inventory.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { toOfferFilters } from '../package-search/query/package-query.ts';
+import { ANYTHING, toOfferFilters } from '../package-search/query/package-query.ts';
 import type {
   LowestPrice,
   OfferFilters,
@@ -129,12 +129,7 @@ function ofHotels(
       numberOfInfants: party.infants,
       duration: least,
       maxDuration: most,
-      country: '',
-      region: '',
-      resort: '',
-      boardBasis: '',
-      starRating: null,
-      places: [],
+      ...ANYTHING,
     },
     catalogue,
     options,

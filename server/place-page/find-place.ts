@@ -9,11 +9,11 @@ import type { DestinationTuple } from '../../domain/destination.ts';
 import { slugOf } from '../../domain/hotel-path.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
-import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
+import type { Catalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { Facets } from '../package-search/query/facets.ts';
-import { toOfferFilters } from '../package-search/query/package-query.ts';
+import { ANYTHING, toOfferFilters } from '../package-search/query/package-query.ts';
 import type {
   LowestPrice,
   OfferFilters,
@@ -64,7 +64,7 @@ export interface FindPlaceOptions {
 }
 
 /** The place that a path names: a country, a region or a resort, then perhaps a month. Null: there is none. */
-export function placeAt(slugs: readonly string[], catalogue: Catalogue): Place | null {
+function placeAt(slugs: readonly string[], catalogue: Catalogue): Place | null {
   const [countrySlug = '', regionSlug, resortSlug] = slugs;
   const named = <T extends { name: string }>(
     records: Iterable<T>,
@@ -185,12 +185,7 @@ function filtersOf(
       numberOfInfants: DEFAULT_PARTY.infants,
       duration: NIGHTS,
       maxDuration: null,
-      country: '',
-      region: '',
-      resort: '',
-      boardBasis: '',
-      starRating: null,
-      places: [],
+      ...ANYTHING,
     },
     catalogue,
     { brandCode, nowMs },
@@ -226,16 +221,4 @@ export function placesInside(place: Place, catalogue: Catalogue): DestinationTup
       name,
     ]);
   return [];
-}
-
-/** Every place of the catalogue. */
-export function everyPlace(catalogue: Catalogue): DestinationTuple[] {
-  const tuples: DestinationTuple[] = [...catalogue.countries.values()].map(({ name }) => [name, '', '']);
-  for (const region of catalogue.regions.values())
-    tuples.push([recordOf(catalogue.countries, region.country).name, region.name, '']);
-  for (const { name, region: id } of catalogue.resorts.values()) {
-    const region = recordOf(catalogue.regions, id);
-    tuples.push([recordOf(catalogue.countries, region.country).name, region.name, name]);
-  }
-  return tuples;
 }

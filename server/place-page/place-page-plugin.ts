@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Airport } from '../../domain/airport.ts';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { placePath } from '../../domain/place-path.ts';
@@ -47,7 +47,7 @@ export async function placePagePlugin(
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const caller = { ...httpCaller(request, reply), units: UNITS };
       const found = await findPlace(parts, month, { repository, brandCode, airportCodes, nowMs, caller });
-      if (found === null) return notFound(request, reply);
+      if (found === null) return reply.removeHeader('etag').callNotFound();
       const title = placeTitle(found);
       const description = `${title}: lowest prices by ${month === null ? 'month' : 'day'} for two adults and seven nights, flight and hotel included, and the cheapest hotels.`;
       const page = app.writePage({
@@ -59,8 +59,4 @@ export async function placePagePlugin(
       return reply.type('text/html; charset=utf-8').send(page);
     },
   );
-}
-
-function notFound(_request: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('etag').callNotFound();
 }

@@ -21,7 +21,6 @@ export interface PlaceView extends FoundPlace {
   brandName: string;
   /** The site's URL for structured data; null: unknown. */
   publicUrl: string | null;
-  /** The key of the departure airport for links: an airport of the place's packages. */
   nowMs: number;
 }
 

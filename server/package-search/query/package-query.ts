@@ -12,6 +12,16 @@ const todayAt = memoize(10, (minute: number) => dayNumber(todayInLondon(minute *
 
 type Filters = SearchRequest['filters'];
 
+/** Filters for any place, board and stars. */
+export const ANYTHING = {
+  country: '',
+  region: '',
+  resort: '',
+  boardBasis: '',
+  starRating: null,
+  places: [],
+} satisfies Partial<Filters>;
+
 export interface QueryOptions {
   /** The storefront's code; it sells every provider's packages. */
   brandCode: string;
