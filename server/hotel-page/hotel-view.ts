@@ -171,7 +171,7 @@ function gridPart(view: HotelView): Html | false {
   const later = dayLink(search, path, addDays(search.date, DAYS_OF_GRID));
   return html`<section class="hotel-section">
 <h2 class="hotel-title" id="days">Prices by day and board</h2>
-<p>The lowest price of each day for ${nights} nights, ${WITH_CHARGES}${search.airport !== null && ` from ${search.airport.name}`}, with the provider that has it.</p>
+<p>The lowest price of each day for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, ${WITH_CHARGES}, and its provider.</p>
 <div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
 <table class="hotel-table hotel-grid"><thead><tr><td class="hotel-table-cell hotel-table-row"></td>${heads}</tr></thead>
 <tbody>${rows.length > 0 ? rows : html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>
