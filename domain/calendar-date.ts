@@ -103,8 +103,20 @@ export function civilDay(year: number, month: number, day: number): number {
   return ofYear * 365 + leapDays + ofMonths + day - 1 - DAYS_TO_1970;
 }
 
+/** The days that can be picked, both ends included. */
+export interface DateWindow {
+  earliest: CalendarDate;
+  latest: CalendarDate;
+}
+
+/** The day nearest to `date` in the window. */
+export function clampToWindow(date: CalendarDate, { earliest, latest }: DateWindow): CalendarDate {
+  if (date < earliest) return earliest;
+  return date > latest ? latest : date;
+}
+
 /** The first and last day that visitors can search: tomorrow and 18 months ahead (Section 5). */
-export function departureWindow(today: CalendarDate): { earliest: CalendarDate; latest: CalendarDate } {
+export function departureWindow(today: CalendarDate): DateWindow {
   return { earliest: addDays(today, 1), latest: addMonths(today, MONTHS_AHEAD) };
 }
 

@@ -65,5 +65,4 @@ export const FOLDER_FLOORS: Floors = [
   ['domain'],
 
   // Data files
-  ['assets'],
 ];

@@ -41,13 +41,7 @@ it('serves the page with hot reload, shows failures, restarts the server on a ch
     return { status: response.status, text: await response.text() };
   };
 
-  for (const page of [
-    ...PAGE_URLS,
-    '/results?country=Spain',
-    '/explore/',
-    '/accessibility.html',
-    '/gallery.html',
-  ]) {
+  for (const page of [...PAGE_URLS, '/results?country=Spain', '/explore/', '/accessibility.html']) {
     expect((await get(page)).text, page).toContain('/@vite/client');
   }
   expect((await get('/widget/price-analysis.js')).text).toContain('/widget/fetch-price-analyses.ts');

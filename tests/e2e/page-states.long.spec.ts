@@ -1,9 +1,10 @@
-import { expectLargeTextToFit, expectToFit, FULL_STATES, openFullState } from './support/full-states.ts';
+import { PAGE_STATES } from '../fixtures/page-states.ts';
+import { expectLargeTextToFit, expectToFit, openFullState } from './support/full-states.ts';
 import { test } from './support/skylark.ts';
 
 test.use({ hasTouch: true, isMobile: true });
 
-for (const state of FULL_STATES) {
+for (const state of PAGE_STATES) {
   test(`fits further screen widths: ${state.name}`, async ({ page }) => {
     await openFullState(page, state);
     await expectToFit(page, [360, 414, 600, 1024, 1200, 2560]);

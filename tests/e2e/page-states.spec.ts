@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expectLargeTextToFit, expectToFit, FULL_STATES, openFullState } from './support/full-states.ts';
+import { PAGE_STATES } from '../fixtures/page-states.ts';
+import { expectLargeTextToFit, expectToFit, openFullState } from './support/full-states.ts';
 import { expect, test } from './support/skylark.ts';
 
 /*
@@ -25,7 +26,7 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-for (const state of FULL_STATES) {
+for (const state of PAGE_STATES) {
   test(`fits four screen widths, and axe finds nothing in light and dark: ${state.name}`, async ({
     page,
   }) => {

@@ -49,6 +49,21 @@ export async function request(
   }
 }
 
+/** Frees the connection of a beacon if the endpoint does not respond in this time. */
+const BEACON_TIMEOUT_MS = 10_000;
+
+/** Posts a message without cookies, even while the page unloads, and ignores failures. */
+export function sendBeacon(endpoint: string, message: object): void {
+  fetch(endpoint, {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(BEACON_TIMEOUT_MS),
+  }).catch(() => {});
+}
+
 /** The body in one line, for a message; '' for HTML. */
 export async function textOf(response: Response): Promise<string> {
   return isHtml(response) ? '' : (await response.text()).replaceAll(/\s+/g, ' ').trim().slice(0, 300);

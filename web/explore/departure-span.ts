@@ -1,6 +1,11 @@
-import { addDays, addMonths, type CalendarDate, departureWindow } from '../../domain/calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  clampToWindow,
+  departureWindow,
+} from '../../domain/calendar-date.ts';
 import { monthWords } from '../../domain/day-words.ts';
-import { clampToWindow } from '../ui/calendar-moves.ts';
 
 /** When to depart: 'any', a half-year such as '2027-H1', or a month such as '2027-05'. */
 export type When = string;

@@ -5,9 +5,9 @@ import { ANY_PLACE_PICTURE, unlikeNeighbours } from '../../domain/place-picture.
 import type { Page } from '../../domain/sort-and-page.ts';
 import { offersAlerts, PriceAlerts, type Watched } from '../alerts/PriceAlerts.tsx';
 import type { PageConfig } from '../config/page-config.ts';
+import { sendBeacon } from '../data/request.ts';
 import { PriceHistory } from '../price-history/PriceHistory.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
-import { sendBeacon } from '../vitals/send-beacon.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
 import { toolsCode } from './tools-code.ts';

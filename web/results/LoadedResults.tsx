@@ -19,6 +19,7 @@ import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
 
 // Loaded as one file: see results-code.ts.
 export { runSearch } from '../search/run-search.ts';
+export { scorePrices } from '../search/score-prices.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import { loadSampleNote } from './sample-loading-note.ts';
 
 /** Says that a date's sample packages are still loading. Null if they are loaded, or without a date. */
 export function useSampleLoadingNote(date: CalendarDate | null): string | null {
@@ -7,12 +8,9 @@ export function useSampleLoadingNote(date: CalendarDate | null): string | null {
   useEffect(() => {
     if (date === null) return;
     const stop = new AbortController();
-    // Loaded only on servers with a sample.
-    import('./sample-loading-note.ts')
-      .then(({ loadSampleNote }) => loadSampleNote(date, stop.signal))
-      .then(setNote, () => {
-        // No note if the request fails.
-      });
+    loadSampleNote(date, stop.signal).then(setNote, () => {
+      // No note if the request fails.
+    });
     return () => {
       stop.abort();
       setNote(null);

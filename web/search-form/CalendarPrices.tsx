@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import type { DateWindow } from '../../domain/calendar-date.ts';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
@@ -6,7 +7,6 @@ import { partyWords } from '../../domain/party.ts';
 import { useDayPrices } from '../search/day-prices.ts';
 import { cheapestOf, type DayPrices, type Month, monthFilters } from '../search/price-month.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
-import type { DateWindow } from '../ui/calendar-moves.ts';
 import { widthInEms } from '../ui/price-width.ts';
 import type { PriceRequest } from './price-request.ts';
 

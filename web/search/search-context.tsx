@@ -9,8 +9,8 @@ interface SearchContextValue extends HolidaySearchControl {
   hasSettings: boolean;
 }
 
-/** Only `SearchProvider` and the gallery set it; components read it with `useSearchContext`. */
-export const SearchContext = createContext<SearchContextValue | null>(null);
+/** Components read it with `useSearchContext`. */
+const SearchContext = createContext<SearchContextValue | null>(null);
 
 interface SearchProviderProps {
   config: LoadState<PageConfig>;

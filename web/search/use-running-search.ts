@@ -5,6 +5,7 @@ import { offlineStore } from '../data/offline-store.ts';
 import { CURRENT_MS } from '../data/query-client.ts';
 import { UNREACHABLE_MESSAGE } from '../data/request.ts';
 import type { runSearch } from './run-search.ts';
+import type { scorePrices } from './score-prices.ts';
 import type { createSearchClient } from './search-client.ts';
 import type { SearchAction } from './search-reducer.ts';
 import { type SearchResults, searchKey, tripKey } from './search-results.ts';
@@ -15,6 +16,7 @@ import { type HolidaySearch, toSearchUrl } from './search-url.ts';
 export interface SearchCode {
   createSearchClient: typeof createSearchClient;
   runSearch: typeof runSearch;
+  scorePrices: typeof scorePrices;
 }
 
 export interface RunningSearchOptions {
@@ -62,9 +64,7 @@ export function useRunningSearch({ service, loadCode, dispatch }: RunningSearchO
       client: code.createSearchClient(service),
       brandCode,
       hasFacets: facets,
-      scorePrices: priceHistory
-        ? async (packages) => (await import('./score-prices.ts')).scorePrices(service, packages, signal)
-        : null,
+      scorePrices: priceHistory ? (packages) => code.scorePrices(service, packages, signal) : null,
       signal,
       loaded,
     });

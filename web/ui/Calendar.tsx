@@ -6,10 +6,17 @@ import {
   useRef,
   useState,
 } from 'react';
-import { addMonths, type CalendarDate, monthOf, partsOf } from '../../domain/calendar-date.ts';
+import {
+  addMonths,
+  type CalendarDate,
+  clampToWindow,
+  type DateWindow,
+  monthOf,
+  partsOf,
+} from '../../domain/calendar-date.ts';
 import { formatSpokenDate, MONTH_NAMES, monthWords, weekdayName } from '../../domain/day-words.ts';
 import './calendar.css';
-import { clampToWindow, type DateWindow, moveByKey, weeksOf } from './calendar-moves.ts';
+import { moveByKey, weeksOf } from './calendar-moves.ts';
 import { useCloseOnBack } from './dialog-history.ts';
 import { Icon } from './Icon.tsx';
 import { keepFocusWithin } from './keep-focus-within.ts';

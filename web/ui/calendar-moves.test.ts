@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayNumber, daysBetween, fromDayNumber } from '../../domain/calendar-date.ts';
+import { clampToWindow, dayNumber, daysBetween, fromDayNumber } from '../../domain/calendar-date.ts';
 import { weekdayName } from '../../domain/day-words.ts';
-import { clampToWindow, moveByKey, weeksOf } from './calendar-moves.ts';
+import { moveByKey, weeksOf } from './calendar-moves.ts';
 
 const WINDOW = { earliest: '2027-02-27', latest: '2028-08-26' };
 

@@ -2,22 +2,12 @@ import {
   addDays,
   addMonths,
   type CalendarDate,
+  clampToWindow,
+  type DateWindow,
   dayNumber,
   daysBetween,
   monthOf,
 } from '../../domain/calendar-date.ts';
-
-/** The days that can be picked, both ends included. */
-export interface DateWindow {
-  earliest: CalendarDate;
-  latest: CalendarDate;
-}
-
-/** The day nearest to `date` in the window. */
-export function clampToWindow(date: CalendarDate, { earliest, latest }: DateWindow): CalendarDate {
-  if (date < earliest) return earliest;
-  return date > latest ? latest : date;
-}
 
 /**
  * The day that a key moves to, within the window; null for other keys. Arrows move by day and week, Page Up and Down by

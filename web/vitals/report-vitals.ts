@@ -1,6 +1,6 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { PAGE_PATHS } from '../../domain/page-paths.ts';
-import { sendBeacon } from './send-beacon.ts';
+import { sendBeacon } from '../data/request.ts';
 
 let isReporting = false;
 

@@ -1,49 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { fillWithData } from '../../fixtures/full-data.ts';
-import { PAGE_STATES, type PageState } from '../../fixtures/page-states.ts';
+import type { PageState } from '../../fixtures/page-states.ts';
 import { cards } from './journeys.ts';
 import { expectNoLayoutFaults } from './layout.ts';
 import { expect } from './skylark.ts';
 
 const PHONE = 600;
-
-const results = (name: string): PageState => {
-  const found = PAGE_STATES.find((state) => state.name === name);
-  if (found === undefined) throw new Error(`There is no state "${name}"`);
-  return found;
-};
-
-/** Every state, and three more of the results with full data. */
-export const FULL_STATES: readonly PageState[] = [
-  ...PAGE_STATES,
-  {
-    name: 'results-filtered',
-    async open(page) {
-      await results('results').open(page);
-      await page.getByRole('button', { name: 'Filters' }).click();
-      await page.getByRole('group', { name: 'Stars' }).getByRole('radio').nth(1).check();
-      await page.getByRole('button', { name: 'Clear all' }).first().waitFor();
-    },
-  },
-  {
-    name: 'results-evidence',
-    async open(page) {
-      await results('results').open(page);
-      await page.getByText('How we know').first().waitFor();
-      for (const one of await page.getByText('How we know').all()) await one.dispatchEvent('click');
-      await page.getByText('4 in 5 holidays like this').first().waitFor();
-    },
-  },
-  {
-    name: 'results-calendar',
-    async open(page) {
-      await results('results').open(page);
-      await page.getByRole('button', { name: /^Edit search: / }).click();
-      await page.getByLabel('When').click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-];
 
 /** Opens a state on a phone, with the longest data in every part. */
 export async function openFullState(page: Page, { open }: PageState): Promise<void> {

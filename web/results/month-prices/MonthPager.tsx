@@ -1,8 +1,7 @@
 import { useId } from 'react';
-import { monthOf } from '../../../domain/calendar-date.ts';
+import { type DateWindow, monthOf } from '../../../domain/calendar-date.ts';
 import { monthWords } from '../../../domain/day-words.ts';
 import { type Month, moveMonth } from '../../search/price-month.ts';
-import type { DateWindow } from '../../ui/calendar-moves.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
 interface MonthPagerProps {
