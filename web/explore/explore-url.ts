@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
 import { linkParameters } from '../../domain/link-parameters.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
-import { PARTY_PARAMETERS, partyParameters, readCount } from '../search/party-parameters.ts';
+import { PARTY_PARAMETERS, partyParameters, readCount } from '../../domain/party-parameters.ts';
 import { ANY_TIME, departureSpan, type When } from './departure-span.ts';
 
 /** What the visitor has chosen in Explore. */

@@ -1,6 +1,6 @@
 import { airportSelectionKey } from '../../domain/airport.ts';
 import { DEFAULT_DURATION } from '../../domain/duration.ts';
-import { partyParameters } from '../search/party-parameters.ts';
+import { partyParameters } from '../../domain/party-parameters.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 
 /** A link to Explore with the form's airport, month, nights and party, if they are chosen. */

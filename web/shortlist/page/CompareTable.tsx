@@ -12,8 +12,8 @@ import {
   partyOf,
 } from '../../../domain/package-holiday.ts';
 import { partyWords } from '../../../domain/party.ts';
+import { partyParameters } from '../../../domain/party-parameters.ts';
 import { StarRating } from '../../results/StarRating.tsx';
-import { partyParameters } from '../../search/party-parameters.ts';
 import { useSearchContext } from '../../search/search-context.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SaveButton } from '../SaveButton.tsx';

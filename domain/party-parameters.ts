@@ -1,4 +1,4 @@
-import { DEFAULT_PARTY, MAX_OF_A_KIND, type Party } from '../../domain/party.ts';
+import { DEFAULT_PARTY, MAX_OF_A_KIND, type Party } from './party.ts';
 
 /** The parameters of a party. A URL has only those that differ from two adults. */
 export const PARTY_PARAMETERS = ['adults', 'children', 'infants'] as const;
