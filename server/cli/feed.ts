@@ -10,6 +10,7 @@ import { type FeedSettings, readFeedSettings } from '../feed/feed-settings.ts';
 import { callersFolder } from '../lib/callers-path.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { readNoticeSettings } from '../notices/notice-settings.ts';
+import { readOtherNames } from '../page/brand-folder.ts';
 import { embeddedStore } from '../storage/store-address.ts';
 import { loadInstalledSettings, printStore, requireStore, runAsOwner } from './command-store.ts';
 
@@ -21,7 +22,7 @@ if (config.kind === 'refused') refuse(config.message);
 else if (feeds.kind === 'refused') refuse(feeds.message);
 else await run(config.config, feeds.settings);
 
-async function run({ store, brand: { lists } }: Config, settings: FeedSettings): Promise<void> {
+async function run({ store, brand: { lists, otherNames } }: Config, settings: FeedSettings): Promise<void> {
   runAsOwner(embeddedStore(settings.dataDir));
   // Only an import may create the store.
   if (command === 'import' || command === 'run') printStore(store);
@@ -36,7 +37,11 @@ async function run({ store, brand: { lists } }: Config, settings: FeedSettings):
   process.exitCode = await feedCommand(process.argv.slice(2), {
     ...settings,
     store,
-    lists: { locations: lists.locations ?? shipped, airports: lists.airports ?? shipped },
+    lists: {
+      locations: lists.locations ?? shipped,
+      airports: lists.airports ?? shipped,
+      otherNames: otherNames ?? readOtherNames(shipped) ?? {},
+    },
     workingDir: callersFolder(),
     input: process.stdin,
     out: (line) => console.log(line),

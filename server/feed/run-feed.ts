@@ -8,9 +8,11 @@ import { parseAirports } from '../../domain/airport.ts';
 import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
+import type { OtherNames } from '../../domain/other-names.ts';
 import { applyCharges } from '../ingest/apply-charges.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { readOtherNames } from '../page/brand-folder.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -72,7 +74,7 @@ export interface FeedOptions {
   /** The folder of the reports, the stored feeds and the staging file. */
   dataDir: string;
   /** The folders of the lists that visitors choose from. */
-  lists: { locations: string; airports: string };
+  lists: { locations: string; airports: string; otherNames?: OtherNames };
   /** Relative paths are resolved against it. */
   workingDir: string;
   hosts: readonly string[];
@@ -239,7 +241,7 @@ async function fetchAttempt(
   detail.checksum =
     pending !== null && fetched.kind === 'unchanged'
       ? pending.detail.checksum
-      : await checksumOf(path, lease);
+      : await checksumOf(path, mapping?.mapping.file ?? null, lease);
   const isSameFile = (one: Attempt) => one.detail.checksum === detail.checksum;
   const previous = ofKind.find(
     (one) => isSameFile(one) || (isSuccessful(one) && one.detail.checksum !== undefined),
@@ -318,6 +320,7 @@ async function importFile(
         options.providers.airports,
       ),
       destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
+      otherNames: lists.otherNames ?? readOtherNames(lists.locations) ?? {},
       isChanges: job.isChanges,
       last: job.last,
       madeAt: detail.madeAt ?? now(),
@@ -436,9 +439,9 @@ function linkStored(archive: FeedArchive, { id, host }: Attempt, path: string): 
 }
 
 /** A digest of an unpacked feed, because packing the same rows again changes the file. */
-async function checksumOf(path: string, lease: ImportLease): Promise<string> {
+async function checksumOf(path: string, file: string | null, lease: ImportLease): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of unpackFeed(path, lease.renew)) hash.update(chunk);
+  for await (const chunk of unpackFeed(path, lease.renew, file)) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { Destination } from '../../domain/destination.ts';
+import type { OtherNames } from '../../domain/other-names.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
 import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
@@ -67,6 +68,7 @@ export interface ImportOrder {
   provider: HolidayProvider;
   airports: FeedAirports;
   destinations: readonly Destination[];
+  otherNames: OtherNames;
   /** The feed has only what changed since the last feed. */
   isChanges: boolean;
   /** The attempt that gave the store its packages. */
@@ -235,7 +237,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
     context: {
       provider: order.provider,
       airports: order.airports,
-      findPlace: placeFinder(order.destinations),
+      findPlace: placeFinder(order.destinations, order.otherNames),
       now: running.startedAt,
       isChanges: order.isChanges,
     },

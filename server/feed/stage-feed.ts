@@ -39,10 +39,12 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   const { context, dictionaries, staging, counts, report, seenAt, takesSequence, onStaged, onBatch } =
     options;
   let bytesRead = 0;
-  const unpacked = unpackFeed(options.path, async (bytes) => {
+  const { file = null } = options.mapping ?? {};
+  const onRead = async (bytes: number) => {
     bytesRead = bytes;
-  });
-  const format = chooseFormat(await headOf(options.path), options.format, options.mapping);
+  };
+  const unpacked = unpackFeed(options.path, onRead, file);
+  const format = chooseFormat(await headOf(options.path, file), options.format, options.mapping);
   report.locate(format.columnOf);
   const check = packageChecker(context);
   let batch: FeedPackage[] = [];
@@ -111,10 +113,10 @@ const NO_FIELDS: Problem = {
 };
 
 /** The first bytes of an unpacked feed. */
-async function headOf(path: string): Promise<Uint8Array> {
+async function headOf(path: string, file: string | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of unpackFeed(path, async () => {})) {
+  for await (const chunk of unpackFeed(path, async () => {}, file)) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= HEAD_BYTES) break;

@@ -449,6 +449,15 @@ describe('A packed feed', () => {
           ['a/feed.ndjson', feed],
         ]),
     ],
+    [
+      'zip with a description',
+      () =>
+        zipOf([
+          ['feed.ndjson', feed],
+          ['README.txt', 'x'],
+          ['schema.xsd', 'x'],
+        ]),
+    ],
   ])('in %s is decompressed, whatever its name', async (_what, pack) => {
     const { exit, out } = await site.run(['import', site.file('feed.txt', pack()), '--provider', 'SUNW']);
     expect(out).toContain('3 packages.');

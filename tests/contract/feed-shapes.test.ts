@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import { type FeedSite, makeFeedSite } from '../fixtures/feed-site.ts';
+import { zipOf } from '../fixtures/zip-of.ts';
 
 const PROVIDERS = {
   providers: [
@@ -87,6 +88,13 @@ describe('A feed in a real-world format, read by a mapping', () => {
       { from: 'LGW,MAN,BHX' },
       ['BHX', 'LGW', 'MAN'].map((code) => SOL.with(1, code)),
     ],
+    ['markup in names', {}, { hotel: '<b>Hotel</b> Sol<br/>' }, [SOL]],
+    [
+      'a board that is not known',
+      { BoardBasis: { value: 'TI' }, HotelName: { value: 'Hotel Sol' } },
+      {},
+      [SOL],
+    ],
     [
       'a month by its name',
       { DepartureDate: { column: 'departs', date: 'D MMM YYYY' } },
@@ -97,6 +105,23 @@ describe('A feed in a real-world format, read by a mapping', () => {
     const { exit, out } = await importBy({ fields: { ...FIELDS, ...fields } }, csv(change));
     expect(exit, out).toBe(0);
     expect(await stored()).toEqual(packages);
+  });
+
+  it('in an archive with other files is the one that the mapping names', async () => {
+    const pack = zipOf([
+      ['d/hotels.csv', 'x'],
+      ['d/offers-1.csv', csv()],
+    ]);
+    expect(await importBy({ fields: FIELDS }, pack)).toEqual({
+      exit: 1,
+      out: expect.stringContaining('Name the feed with "file" in the mapping'),
+    });
+    expect((await importBy({ file: 'offers*.csv', fields: FIELDS }, pack)).exit).toBe(0);
+    expect(await stored()).toEqual([SOL]);
+    expect(await site.ask('select code from board')).toEqual([['HB']]);
+    expect((await importBy({ file: 'prices*.csv', fields: FIELDS }, pack)).out).toContain(
+      'The zip has no file prices*.csv',
+    );
   });
 
   it('in another encoding is rejected as a whole, but read if the mapping names the encoding', async () => {

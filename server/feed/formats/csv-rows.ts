@@ -4,6 +4,8 @@ import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type RawRow } from
 /** Bytes. A longer record must lack a closing quote. */
 const MAX_RECORD_BYTES = 1_048_576;
 
+const NEWLINE = 10;
+
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 /** The errors after which the rest of the file is unreadable. */
@@ -14,6 +16,14 @@ export type ReadCells = (cells: readonly string[]) => readonly FlatRow[];
 
 export interface CsvReading {
   delimiter: string;
+  /** False: the first line is a row already. */
+  hasHeader?: boolean;
+  /** Lines above the header. */
+  skip?: number;
+  /** What comments begin with. */
+  comment?: string | undefined;
+  /** Whether a line, with its cells joined by the delimiter, is no row. */
+  isIgnored?: (line: string) => boolean;
   /** Throws a FeedFault that names the missing columns. */
   readHeader: (columns: readonly string[]) => ReadCells;
 }
@@ -24,16 +34,16 @@ export interface CsvReading {
  */
 export async function* readCsvRows(
   bytes: FeedBytes,
-  { delimiter, readHeader }: CsvReading,
+  { delimiter, readHeader, hasHeader = true, skip: above = 0, comment, isIgnored }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let width = 0;
   let readCells: ReadCells | null = null;
   let fault: unknown = null;
   /** The line on which the last record ended. */
-  let line = 0;
-  /** Lines that csv-parse has counted twice: a CR and LF within quotes. */
-  let countedTwice = 0;
+  let line = above;
+  /** Lines that csv-parse has counted twice, a CR and LF within quotes, less those that it has not seen. */
+  let countedTwice = -above;
   /** The line of the last row, if it has too few cells. */
   let shortRow: number | null = null;
   let brokenLine: number | null = null;
@@ -52,11 +62,14 @@ export async function* readCsvRows(
   }
 
   function take(cells: readonly string[], at: number): void {
+    if (isIgnored?.(cells.join(delimiter)) === true) return;
     shortRow = null;
     if (readCells === null) {
       width = cells.length;
-      readCells = readHeader(cells.map((name) => name.trim()));
-    } else if (cells.length === width) {
+      readCells = readHeader(cells.map((name, nth) => (hasHeader ? name.trim() : String(nth + 1))));
+      if (hasHeader) return;
+    }
+    if (cells.length === width) {
       for (const row of readCells(cells)) rows.push({ kind: 'row', line: at, ...row });
     } else {
       if (cells.length < width && cells.some((cell) => cell.trim() !== '')) shortRow = at;
@@ -94,6 +107,7 @@ export async function* readCsvRows(
   const parser = parse({
     bom: true,
     delimiter,
+    ...(comment === undefined ? {} : { comment, comment_no_infix: true }),
     record_delimiter: LINE_ENDS,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -115,7 +129,7 @@ export async function* readCsvRows(
   });
   parser.resume();
   let lastByte = 0;
-  for await (const chunk of bytes) {
+  for await (const chunk of withoutLines(bytes, above)) {
     lastByte = chunk.at(-1) ?? lastByte;
     await new Promise<void>((settle) => {
       parser.write(chunk, () => settle());
@@ -128,5 +142,24 @@ export async function* readCsvRows(
   yield takeRows();
   if (readCells === null) throw new FeedFault('The feed is empty: it has no header row.');
   const hasNewline = LINE_ENDS.includes(String.fromCharCode(lastByte));
-  if (!hasNewline && shortRow !== null) throw cutOffFeed(shortRow, 'has fewer cells than the header');
+  if (!hasNewline && shortRow !== null)
+    throw cutOffFeed(
+      shortRow,
+      'has fewer cells than the header',
+      ' If it is a footer, add a pattern of it to "ignore" in the mapping.',
+    );
+}
+
+/** What follows the first lines of a file. */
+async function* withoutLines(bytes: FeedBytes, lines: number): FeedBytes {
+  let left = lines;
+  for await (const chunk of bytes) {
+    let from = 0;
+    while (left > 0 && from < chunk.length) {
+      const end = chunk.indexOf(NEWLINE, from);
+      from = end < 0 ? chunk.length : end + 1;
+      if (end >= 0) left -= 1;
+    }
+    if (from < chunk.length) yield chunk.subarray(from);
+  }
 }

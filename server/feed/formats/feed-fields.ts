@@ -25,7 +25,7 @@ export function parsedText<T>(read: (text: string) => T | null, trouble: string)
 }
 
 /**
- * A name to show: spaces normalised, composed (NFC), without characters that hide or reorder text.
+ * A name to show: without markup, spaces normalised, composed (NFC), without characters that hide or reorder text.
  * `troubleIn` returns the reason to refuse a text, or null. It must accept all printable ASCII.
  */
 export function name(max: number, troubleIn: (text: string) => string | null = () => null) {
@@ -40,7 +40,7 @@ export function name(max: number, troubleIn: (text: string) => string | null = (
     read: (value: unknown) => {
       const text = textOf(value);
       if (text === null) return null;
-      return text.length <= max && TIDY.test(text) ? text : readText(text);
+      return text.length <= max && TIDY.test(text) && !text.includes('<') ? text : readText(text);
     },
     troubleOf: (value: unknown) => {
       const text = textOf(value);
@@ -98,8 +98,11 @@ export const pounds = parsed((value): Pence | null => {
   return Math.abs(pence - Math.round(pence)) < ROUNDING ? Math.round(pence) : null;
 }, 'is not an amount in pounds such as 1234.50, in digits with at most two decimals');
 
+const MARKUP = /<\/?[a-z][^<>]*>|<!--.*?-->/gi;
+
 function tidied(text: string): string {
-  return TIDY.test(text) ? text : text.replace(/ {2,}/g, ' ').trim().normalize('NFC');
+  if (TIDY.test(text) && !text.includes('<')) return text;
+  return text.replace(MARKUP, ' ').replace(/ {2,}/g, ' ').trim().normalize('NFC');
 }
 
 /** Digits with an optional minus and decimal point: commas, pluses and exponents would be ambiguous. */

@@ -5,6 +5,7 @@ import { columnsOf, type FeedMapping } from './mapped/mapping.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
 import { rowMapper } from './mapped/row-mapper.ts';
+import { wildcard } from './mapped/value-forms.ts';
 import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
 import { readItemsCsv, readItemsJson } from './read-items.ts';
 
@@ -55,9 +56,9 @@ function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | nul
     throw new FeedFault('A mapping for XML needs "rows", the name of the element of one package.');
   }
   /** The column that a field is mapped to; undefined for a constant. */
-  const columnOf = (field: string) => mapping.fields[field]?.column;
+  const columnOf = (field: string) => [mapping.fields[field]?.column ?? []].flat().join(' and ') || undefined;
   const readers = {
-    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping),
+    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping, text),
     'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text),
     'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping),
   };
@@ -65,22 +66,35 @@ function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | nul
   return { name, read: (bytes: FeedBytes) => read(asUtf8(bytes, encoding)), columnOf };
 }
 
-/** Reads a CSV file by a mapping. Each mapped column must occur once. */
-function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
+/** Excel names its delimiter above the header. */
+const SEPARATOR_LINE = /^"?sep=([,;|\t])"?\r?\n/i;
+
+/** Reads a CSV file by a mapping. Each mapped column must occur once, or be named by its number. */
+function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping, head: string): AsyncGenerator<RawRow[]> {
+  const { header: hasHeader, skip, comment } = mapping;
+  const [separatorLine, separator] = SEPARATOR_LINE.exec(head) ?? [];
+  const ignored = mapping.ignore.map(wildcard);
   return readCsvRows(bytes, {
-    delimiter: mapping.delimiter,
+    delimiter: mapping.delimiter ?? separator ?? ',',
+    hasHeader,
+    skip: skip + (separatorLine === undefined ? 0 : 1),
+    comment,
+    isIgnored: (line) => ignored.some((matches) => matches(line)),
     readHeader(columns) {
       for (const column of columnsOf(mapping)) {
-        const times = columns.filter((name) => name === column).length;
+        const times =
+          typeof column === 'number'
+            ? Number(column <= columns.length)
+            : columns.filter((name) => name === column).length;
         if (times === 1) continue;
         throw new FeedFault(
           times > 1
-            ? `The header has the column ${column} ${times} times, and the mapping reads it.`
+            ? `The header has the column ${column} ${times} times, and the mapping reads it. Give the column's number (from 1) in the mapping.`
             : `The feed has no column ${column}, which the mapping reads. It has: ${columns.join(', ').slice(0, 1_000)}.`,
         );
       }
       return rowMapper<readonly string[]>(mapping, (column) => {
-        const index = columns.indexOf(column);
+        const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
         return (cells) => cells[index];
       });
     },

@@ -24,9 +24,9 @@ export type RawRow =
 export const NO_PROBLEMS: readonly Problem[] = [];
 
 /** The feed may be truncated: its last line is incomplete. Lost packages would look sold out. */
-export function cutOffFeed(line: number, reason: string): FeedFault {
+export function cutOffFeed(line: number, reason: string, hint = ''): FeedFault {
   return new FeedFault(
-    `The feed ends on line ${line} without a newline, and that line ${reason}. It may be cut off, so nothing was imported: fetch it again.`,
+    `The feed ends on line ${line} without a newline, and that line ${reason}. It may be cut off, so nothing was imported: fetch it again.${hint}`,
   );
 }
 

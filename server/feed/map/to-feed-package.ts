@@ -1,3 +1,4 @@
+import { BOARD_BASIS } from '../../../domain/board-basis.ts';
 import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
 import { byHotelFact } from '../../../domain/hotel-facts.ts';
 import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
@@ -122,7 +123,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
         adults,
         children,
         infants: item.NumberOfInfants ?? 0,
-        board: item.BoardBasis ?? 'NA',
+        board: isKnownBoard(item.BoardBasis) ? item.BoardBasis : 'NA',
         room: { code: roomCode(description), description },
         price,
         priceBefore: before !== undefined && before > price ? before : null,
@@ -137,6 +138,11 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
       },
     };
   };
+}
+
+/** A code without words would be shown as it is: visitors see no board instead. */
+export function isKnownBoard(code: string | undefined): code is string {
+  return code !== undefined && Object.hasOwn(BOARD_BASIS, code);
 }
 
 function linkOf({ DeeplinkUrl }: FlatItem, { linkHosts, upgradeHosts }: HolidayProvider): ParsedLink | null {

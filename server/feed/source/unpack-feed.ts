@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
+import { basename, matchesGlob } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32, createGunzip } from 'node:zlib';
@@ -30,12 +31,14 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
 export async function* unpackFeed(
   path: string,
   onRead: (bytes: number) => Promise<void>,
+  /** The file to read from an archive; null: its only one. */
+  wanted: string | null = null,
 ): AsyncGenerator<Uint8Array> {
   const size = statSync(path).size;
   const packing = packingOf(await buffer(createReadStream(path, { end: 7 })));
   let unpacked = 0;
   try {
-    for await (const chunk of open(path, packing, onRead)) {
+    for await (const chunk of open(path, packing, onRead, wanted)) {
       if (unpacked === 0 && packing !== null && packingOf(chunk) !== null) {
         throw new FeedFault(`The feed is compressed twice: decompress the ${packing} once and try again.`);
       }
@@ -60,8 +63,9 @@ async function* open(
   path: string,
   packing: string | null,
   onRead: (bytes: number) => Promise<void>,
+  wanted: string | null,
 ): AsyncGenerator<Uint8Array> {
-  if (packing === 'zip') return yield* readZip(path, onRead);
+  if (packing === 'zip') return yield* readZip(path, onRead, wanted);
   const file = createReadStream(path, { highWaterMark: CHUNK });
   const unpacked = packing === null ? file : gunzipped(path, file);
   for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
@@ -96,8 +100,9 @@ function packingOf(head: Uint8Array): 'gzip' | 'zip' | null {
   return null;
 }
 
-/** Files that archivers and desktops add. */
-const NOT_A_FEED = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$)|\/$/i;
+/** Files that archivers and desktops add, and that describe a feed. */
+const NOT_A_FEED =
+  /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|(?:read[-_ ]?me|licen[cs]e|terms|changelog)[^/]*$)|\.(?:md|pdf|html?|xsd|dtd|docx?|md5|sha\d*|sig)$|\/$/i;
 
 /** yauzl's message for an entry whose path leaves the archive. */
 const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
@@ -106,10 +111,14 @@ const LEADS_OUT = /^(?:absolute path|invalid relative path): (.{1,80})/su;
  * Reads the only file in a zip; `onRead` gets an estimate of the compressed bytes read. Throws a FeedFault if
  * there is no single file, or it is encrypted or leaves the archive, and another error for damage.
  */
-async function* readZip(path: string, onRead: (bytes: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+async function* readZip(
+  path: string,
+  onRead: (bytes: number) => Promise<void>,
+  wanted: string | null,
+): AsyncGenerator<Uint8Array> {
   const zip = await yauzl.openPromise(path, { autoClose: false });
   try {
-    const entry = await onlyFile(zip);
+    const entry = await onlyFile(zip, wanted);
     let unpacked = 0;
     let sum = 0;
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
@@ -124,11 +133,15 @@ async function* readZip(path: string, onRead: (bytes: number) => Promise<void>):
   }
 }
 
-async function onlyFile(zip: yauzl.ZipFile): Promise<yauzl.Entry> {
+async function onlyFile(zip: yauzl.ZipFile, wanted: string | null): Promise<yauzl.Entry> {
+  const isWanted =
+    wanted === null
+      ? (name: string) => !NOT_A_FEED.test(name)
+      : (name: string) => matchesGlob(name, wanted) || matchesGlob(basename(name), wanted);
   const found: yauzl.Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!NOT_A_FEED.test(entry.fileName)) found.push(entry);
+      if (isWanted(entry.fileName)) found.push(entry);
       if (found.length > 1) break;
     }
   } catch (error) {
@@ -140,10 +153,14 @@ async function onlyFile(zip: yauzl.ZipFile): Promise<yauzl.Entry> {
   }
   const [entry, another] = found;
   if (entry === undefined)
-    throw new FeedFault('The zip has no file in it. It must have exactly one, the feed.');
+    throw new FeedFault(
+      wanted === null
+        ? 'The zip has no file in it. It must have exactly one, the feed.'
+        : `The zip has no file ${wanted}, which "file" in the mapping names.`,
+    );
   if (another !== undefined) {
     throw new FeedFault(
-      `The zip has more than one file (${entry.fileName}, ${another.fileName}). It must have exactly one, the feed.`,
+      `The zip has more than one file (${entry.fileName}, ${another.fileName}). Name the feed with "file" in the mapping.`,
     );
   }
   if ((entry.generalPurposeBitFlag & 1) !== 0)

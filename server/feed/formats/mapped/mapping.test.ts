@@ -59,15 +59,14 @@ describe('a mapping file', () => {
     ['a wrong delimiter', { delimiter: ':', fields: NEEDED }, 'semicolon'],
     ['an unknown encoding', { encoding: 'latin-99', fields: NEEDED }, 'windows-1252'],
     [
-      'two split fields',
-      {
-        fields: {
-          ...NEEDED,
-          StarRating: { column: 'a', split: ',' },
-          BoardBasis: { column: 'b', split: ',' },
-        },
-      },
-      'at most one has a split',
+      'a pair of a field without a split',
+      { fields: { ...NEEDED, BoardBasis: { column: 'b', split: ',', pairedWith: 'Duration' } } },
+      'a field with a split',
+    ],
+    [
+      'the heading of a field without columns',
+      { fields: { ...NEEDED, BoardBasis: { headingOf: 'TotalPrice' } } },
+      'a field with columns',
     ],
   ])('with %s is refused with the place of the error', (_what, json, words) => {
     const parse = () => parseMapping(JSON.stringify(json), 'mapping.json');

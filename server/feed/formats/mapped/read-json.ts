@@ -1,7 +1,7 @@
 import { JSONParser, Tokenizer, TokenType } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
-import type { FeedMapping } from './mapping.ts';
+import type { ColumnName, FeedMapping } from './mapping.ts';
 import { type ReadColumn, rowMapper } from './row-mapper.ts';
 
 /**
@@ -15,15 +15,20 @@ export async function* readMappedJson(
 ): AsyncGenerator<RawRow[]> {
   const isArray = head.startsWith('[');
   const path = mapping.rows === undefined ? (isArray ? '$.*' : '$') : `$.${mapping.rows}.*`;
-  const isOne = isArray || mapping.rows !== undefined;
-  // An empty separator allows several items.
-  const parser = new JSONParser({ paths: [path], keepStack: false, ...(isOne ? {} : { separator: '' }) });
+  const each = mapping.each?.split('.') ?? [];
+  // An empty separator allows several documents.
+  const parser = new JSONParser({
+    paths: [path],
+    keepStack: false,
+    ...(isArray ? {} : { separator: '' }),
+  });
   const map = rowMapper<unknown>(mapping, readPath);
   let rows: RawRow[] = [];
   let line = 0;
   parser.onValue = ({ value }) => {
     line += 1;
-    for (const row of map(value)) rows.push({ kind: 'row', line, ...row });
+    for (const part of partsOf(value, each))
+      for (const row of map(part)) rows.push({ kind: 'row', line, ...row });
   };
   let isEnded = false;
   parser.onEnd = () => {
@@ -77,6 +82,16 @@ function listsIn(head: string): string[] {
   return found;
 }
 
+/** A row for each member of the lists at a path. In each, the list is replaced by its member. */
+function partsOf(row: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [row];
+  const list = memberOf(row, name);
+  if (list === undefined || list === null) return [];
+  return (Array.isArray(list) ? list : [list]).flatMap((member) =>
+    partsOf(member, rest).map((part) => ({ ...(row as object), [name]: part })),
+  );
+}
+
 function broken(line: number, reason: string, cause: unknown): FeedFault {
   return new FeedFault(
     `The JSON is damaged or cut off after item ${line}: ${reason}. Nothing was imported: fetch it again.`,
@@ -85,9 +100,11 @@ function broken(line: number, reason: string, cause: unknown): FeedFault {
 }
 
 /** A member by its name, or by a path such as `hotel.stars` or `images.0.url`. Joins lists by commas. */
-function readPath(column: string): ReadColumn<unknown> {
-  const names = column.split('.');
-  return (row) => textOf(memberOf(row, column) ?? names.reduce(memberOf, row));
+function readPath(column: ColumnName): ReadColumn<unknown> {
+  // In a row that is a list, columns have numbers from 1.
+  const path = typeof column === 'number' ? String(column - 1) : column;
+  const names = path.split('.');
+  return (row) => textOf(memberOf(row, path) ?? names.reduce(memberOf, row));
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -9,8 +9,9 @@ type XmlRow = Map<string, string>;
 /** Faults after which the structure is unknown. */
 const FATAL = /unclosed|unmatched|unexpected|only one root|root element|outside of root/;
 
-/** Bytes of one row's texts. A longer row must lack its end. */
+/** Characters of one row's texts, and of a row that holds many packages. */
 const MAX_ROW = 1_048_576;
+const MAX_PARENT = 33_554_432;
 
 /** The most element names that a message lists. */
 const MAX_ELEMENTS = 30;
@@ -47,9 +48,14 @@ function escapeLoose(text: string): string {
 
 function xmlFile(mapping: FeedMapping) {
   const parser = new SaxesParser();
-  const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(column));
+  const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(String(column)));
   let rows: RawRow[] = [];
-  let row: XmlRow | null = null;
+  const each = mapping.each === undefined ? [] : mapping.each.split('/');
+  const maxRow = each.length > 0 ? MAX_PARENT : MAX_ROW;
+  /** The texts of the row, then of the elements around the current one on the path `each`. Empty outside rows. */
+  let scopes: XmlRow[] = [];
+  /** The packages of the current row, which later elements of their parents may complete. */
+  let packages: XmlRow[][] = [];
   let path: string[] = [];
   let text = '';
   let size = 0;
@@ -62,20 +68,28 @@ function xmlFile(mapping: FeedMapping) {
 
   function add(at: string, value: string): void {
     const trimmed = value.trim();
-    if (row === null || trimmed === '') return;
+    const texts = scopes.at(-1);
+    if (texts === undefined || trimmed === '') return;
     size += trimmed.length;
-    if (size > MAX_ROW) throw broken(firstLine, 'the row that begins here has no end');
-    const before = row.get(at);
-    row.set(at, before === undefined ? trimmed : `${before},${trimmed}`);
+    if (size > maxRow) throw tooLong();
+    const before = texts.get(at);
+    texts.set(at, before === undefined ? trimmed : `${before},${trimmed}`);
+  }
+
+  function tooLong(): FeedFault {
+    return new FeedFault(
+      `Line ${firstLine}: the row that begins here has more than ${maxRow} characters, or no end. Name an element of one package, or of one hotel, as "rows" in the mapping.`,
+    );
   }
 
   parser.on('error', ({ message }) => {
-    if (row === null || FATAL.test(message)) throw broken(parser.line, message.replace(/^\d+:\d+: /, ''));
+    if (scopes.length === 0 || FATAL.test(message))
+      throw broken(parser.line, message.replace(/^\d+:\d+: /, ''));
     fault ??= 'has a part that is not well-formed XML';
   });
   parser.on('opentag', ({ name, attributes }) => {
     text = '';
-    if (row === null) {
+    if (scopes.length === 0) {
       if (name !== mapping.rows) {
         const parent = parents.at(-1);
         if (parent !== undefined) elements.set(parent, true);
@@ -88,37 +102,49 @@ function xmlFile(mapping: FeedMapping) {
         return;
       }
       hasRows = true;
-      row = new Map();
+      scopes = [new Map()];
+      packages = [];
       path = [];
       size = 0;
       fault = null;
       firstLine = parser.line;
-    } else path.push(name);
+    } else {
+      if (path.length === scopes.length - 1 && name === each[path.length]) scopes.push(new Map());
+      path.push(name);
+    }
     const within = path.join('/');
     for (const [attribute, value] of Object.entries(attributes)) {
       add(within === '' ? `@${attribute}` : `${within}/@${attribute}`, String(value));
     }
   });
   const addText = (more: string) => {
-    if (row !== null) text += more;
-    if (text.length > MAX_ROW) throw broken(firstLine, 'the row that begins here has no end');
+    if (scopes.length > 0) text += more;
+    if (text.length > maxRow) throw tooLong();
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    if (row === null) {
+    if (scopes.length === 0) {
       parents.pop();
       return;
     }
     add(path.join('/') || '.', text);
     text = '';
-    if (path.length > 0) {
+    if (path.length === scopes.length - 1) {
+      if (path.length === each.length) packages.push(scopes);
+      scopes = scopes.slice(0, -1);
+    }
+    if (scopes.length > 0) {
       path.pop();
       return;
     }
-    if (fault === null) for (const made of map(row)) rows.push({ kind: 'row', line: firstLine, ...made });
-    else rows.push({ kind: 'unreadable', line: firstLine, value: '', reason: fault });
-    row = null;
+    if (fault !== null) rows.push({ kind: 'unreadable', line: firstLine, value: '', reason: fault });
+    else
+      for (const texts of packages)
+        for (const made of map(
+          texts.length === 1 ? (texts[0] ?? new Map()) : new Map(texts.flatMap((one) => [...one])),
+        ))
+          rows.push({ kind: 'row', line: firstLine, ...made });
   });
   return {
     write: (more: string) => void parser.write(more),

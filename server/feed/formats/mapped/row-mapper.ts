@@ -4,42 +4,55 @@ import { memoize } from '../../../lib/memoize.ts';
 import { readNumber } from '../feed-fields.ts';
 import { type FlatField, type FlatFields, noFields, readDay } from '../flat-item.ts';
 import { type FlatRow, NO_PROBLEMS, type Problem } from '../raw-row.ts';
-import { type FeedMapping, type FieldSource, RETURN_DATE } from './mapping.ts';
+import { type ColumnName, type FeedMapping, type FieldSource, RETURN_DATE } from './mapping.ts';
 import { dateReader, patternReader, readNumberForm } from './value-forms.ts';
 
 /** A feed has few dates, each in many rows. */
 const KEPT_DATES = 4_096;
 
-type Step = { kind: 'value'; value: string } | { kind: 'refused'; reason: string };
+/** More packages than this in one row must be a mistake. */
+const MAX_OF_ROW = 5_000;
+
+type Step = { kind: 'value'; value: string } | { kind: 'omitted' } | { kind: 'refused'; reason: string };
 
 /** Reads a column's text from a row; undefined if the row lacks it. */
 export type ReadColumn<R> = (row: R) => string | undefined;
 
+type ColumnOf<R> = (column: ColumnName) => ReadColumn<R>;
+
+/** The texts of fields in one package of a row; undefined: blank. */
+type Texts = ReadonlyMap<string, string | undefined>;
+
 /**
- * Reads items' fields from a row by the operator's mapping: one item, or one for each part of a field that is
- * split.
+ * Reads items' fields from a row by the operator's mapping: one item, or one for each part of the fields that
+ * are split and for each of the columns that a field lists.
  */
-export function rowMapper<R>(
-  { fields: sources }: FeedMapping,
-  columnOf: (column: string) => ReadColumn<R>,
-): (row: R) => FlatRow[] {
+export function rowMapper<R>({ fields: sources }: FeedMapping, columnOf: ColumnOf<R>): (row: R) => FlatRow[] {
   const readers = Object.entries(sources).map(([field, source]) => ({
     field,
-    split: source.split,
     read: fieldReader(source, columnOf),
     textOf: textReader(field, source, columnOf),
   }));
-  const splitter = readers.find(({ split }) => split !== undefined);
+  const variants = Object.entries(sources).flatMap(([field, source]) => {
+    const others = Object.entries(sources);
+    if (source.columns !== undefined) {
+      const headings = others.flatMap(([name, { headingOf }]) => (headingOf === field ? [name] : []));
+      return [columnVariants(field, source, headings, columnOf)];
+    }
+    if (source.split === undefined || source.pairedWith !== undefined) return [];
+    const paired = others.filter(([, { pairedWith }]) => pairedWith === field);
+    return [splitVariants<R>([[field, source] as const, ...paired], columnOf)];
+  });
 
-  function readRow(row: R, part: string | undefined): FlatRow {
+  function readRow(row: R, texts: Texts): FlatRow {
     const fields = noFields();
     let problems = NO_PROBLEMS;
     let returnDate: string | undefined;
-    for (const reader of readers) {
-      const { field, read, textOf } = reader;
-      const text = reader === splitter && part !== undefined ? part : textOf(row);
+    for (const { field, read, textOf } of readers) {
+      const text = texts.has(field) ? texts.get(field) : textOf(row);
       if (text === undefined) continue;
       const found = read(text, row);
+      if (found.kind === 'omitted') continue;
       if (found.kind === 'refused') problems = [...problems, { field, value: text, reason: found.reason }];
       else if (field === RETURN_DATE) returnDate = found.value;
       else fields[field as FlatField] = found.value;
@@ -51,8 +64,65 @@ export function rowMapper<R>(
   }
 
   return (row) => {
-    const parts = splitter === undefined ? [] : partsOf(splitter.textOf(row), splitter.split);
-    return parts.length < 2 ? [readRow(row, undefined)] : parts.map((part) => readRow(row, part));
+    let packages: Texts[] = [new Map()];
+    for (const variantsOf of variants) {
+      const found = variantsOf(row);
+      const reason =
+        found === null
+          ? 'has more or fewer parts than the field that it is paired with'
+          : packages.length * found.length > MAX_OF_ROW && `makes more than ${MAX_OF_ROW} packages`;
+      if (found === null || reason) {
+        return [{ fields: noFields(), problems: [{ field: '', value: '', reason: String(reason) }] }];
+      }
+      if (found.length > 0)
+        packages = packages.flatMap((texts) => found.map((more) => new Map([...texts, ...more])));
+    }
+    return packages.map((texts) => readRow(row, texts));
+  };
+}
+
+/** A package for each column that is not blank. The fields `headings` get the column's name. */
+function columnVariants<R>(
+  field: string,
+  { columns = [] }: FieldSource,
+  headings: readonly string[],
+  columnOf: ColumnOf<R>,
+): (row: R) => Texts[] {
+  const readers = columns.map((column) => [String(column), columnOf(column)] as const);
+  return (row) => {
+    const given = readers.flatMap(([column, read]) => {
+      const text = read(row)?.trim() ?? '';
+      return text === ''
+        ? []
+        : [new Map([[field, text], ...headings.map((name) => [name, column] as const)])];
+    });
+    return given.length === 0 ? [new Map([field, ...headings].map((name) => [name, undefined]))] : given;
+  };
+}
+
+/** A package for each part of a field, with the same part of those paired with it. Null: they do not match. */
+function splitVariants<R>(
+  fields: readonly (readonly [string, FieldSource])[],
+  columnOf: ColumnOf<R>,
+): (row: R) => Texts[] | null {
+  const readers = fields.map(([field, source]) => {
+    const textOf = textReader(field, source, columnOf);
+    return {
+      field,
+      partsOf: (row: R) => (textOf(row) ?? '').split(source.split ?? '').map((part) => part.trim()),
+    };
+  });
+  return (row) => {
+    const lists = readers.map(({ partsOf }) => partsOf(row));
+    const [first = [], ...others] = lists;
+    if (others.some(({ length }) => length !== first.length)) return null;
+    // Parts without partners may be repeated by mistake.
+    const parts = others.length > 0 ? first : [...new Set(first)];
+    return parts.flatMap((part, nth) =>
+      part === ''
+        ? []
+        : [new Map(readers.map(({ field }, at) => [field, at === 0 ? part : lists[at]?.[nth] || undefined]))],
+    );
   };
 }
 
@@ -60,20 +130,19 @@ export function rowMapper<R>(
 function textReader<R>(
   field: string,
   { column, value, default: fallback }: FieldSource,
-  columnOf: (column: string) => ReadColumn<R>,
+  columnOf: ColumnOf<R>,
 ): ReadColumn<R> {
-  const read = column === undefined ? () => value : columnOf(column);
+  const readers = column === undefined ? [() => value] : [column].flat().map(columnOf);
   const decode = field === 'DeeplinkUrl' ? decodeAmpersands : decodeEntities;
   return (row) => {
-    const text = read(row);
-    const isBlank = text === undefined || text.trim() === '';
-    return isBlank ? fallback : decode(text);
+    const texts = readers.length === 1 ? readers[0]?.(row) : joined(readers.map((read) => read(row)));
+    const isBlank = texts === undefined || texts.trim() === '';
+    return isBlank ? fallback : decode(texts);
   };
 }
 
-function partsOf(text: string | undefined, split: string | undefined): string[] {
-  if (text === undefined || split === undefined) return [];
-  return [...new Set(text.split(split).map((part) => part.trim()))].filter((part) => part !== '');
+function joined(texts: readonly (string | undefined)[]): string {
+  return texts.flatMap((text) => text?.trim() || []).join(' ');
 }
 
 /** Decodes twice, because some feeds encode twice. */
@@ -95,23 +164,61 @@ function addNights(fields: FlatFields, returnDate: string, problems: readonly Pr
   return problems;
 }
 
-/** Applies a source's steps in order: pattern, values, date, number, times. */
-function fieldReader<R>(
-  { pattern, values, date, number, times, default: fallback }: FieldSource,
-  columnOf: (column: string) => ReadColumn<R>,
-): (text: string, row: R) => Step {
+/** Applies a source's steps in order: pattern, values, date, number, times, plus. */
+function fieldReader<R>(source: FieldSource, columnOf: ColumnOf<R>): (text: string, row: R) => Step {
+  const { pattern, values, otherwise, date, number, default: fallback } = source;
   const steps: [read: (text: string, row: R) => string | null, reason: string][] = [];
-  if (pattern !== undefined) steps.push([patternReader(pattern), "does not match the mapping's pattern"]);
+  if (pattern !== undefined) {
+    const readers = [pattern].flat().map(patternReader);
+    const read = (text: string) => {
+      for (const reader of readers) {
+        const value = reader(text);
+        if (value !== null) return value;
+      }
+      return null;
+    };
+    steps.push([read, "does not match the mapping's pattern"]);
+  }
   if (values !== undefined) {
     const entries = Object.entries(values).map(
       ([from, to]) => [from.trim().toLowerCase(), String(to)] as const,
     );
     const words = new Map(entries);
-    const read = (text: string) => words.get(text.trim().toLowerCase()) ?? null;
+    const others = { keep: (text: string) => text, omit: () => '' };
+    const other = otherwise === undefined ? () => null : others[otherwise];
+    const read = (text: string) => words.get(text.trim().toLowerCase()) ?? other(text);
     steps.push([read, "is not one of the mapping's values"]);
   }
   if (date !== undefined)
     steps.push([memoize(KEPT_DATES, dateReader(date)), "is not a date in the mapping's form"]);
+  steps.push(...numberSteps(source, columnOf));
+  for (const term of source.plus ?? []) {
+    const read = termReader({ number, ...term }, columnOf);
+    steps.push([
+      (text, row) => sumOf(text, read(row)),
+      `cannot be added to column ${term.column}: each must be a number, and a blank one needs a default`,
+    ]);
+  }
+  return (text, row) => {
+    if (text === fallback) return { kind: 'value', value: text };
+    let value = text;
+    for (const [read, reason] of steps) {
+      const next = read(value, row);
+      if (next === null) return { kind: 'refused', reason };
+      if (next === '') return { kind: 'omitted' };
+      value = next;
+    }
+    return { kind: 'value', value };
+  };
+}
+
+type NumberSteps = Pick<FieldSource, 'number' | 'times' | 'default'>;
+
+function numberSteps<R>(
+  { number, times }: NumberSteps,
+  columnOf: ColumnOf<R>,
+): [read: (text: string, row: R) => string | null, reason: string][] {
+  const steps: ReturnType<typeof numberSteps<R>> = [];
   if (number !== undefined)
     steps.push([(text) => readNumberForm(text, number), "is not a number in the mapping's form"]);
   if (times !== undefined) {
@@ -122,20 +229,34 @@ function fieldReader<R>(
       [(text, row) => multiplied(text, factorOf(row) ?? 1), 'is not a number, so it cannot be multiplied'],
     );
   }
-  return (text, row) => {
-    if (text === fallback) return { kind: 'value', value: text };
-    let value = text;
-    for (const [read, reason] of steps) {
-      const next = read(value, row);
-      if (next === null) return { kind: 'refused', reason };
-      value = next;
-    }
-    return { kind: 'value', value };
+  return steps;
+}
+
+/** A number to add; null if it is not one. */
+function termReader<R>(
+  term: NumberSteps & { column: ColumnName },
+  columnOf: ColumnOf<R>,
+): (row: R) => string | null {
+  const read = columnOf(term.column);
+  const steps = numberSteps(term, columnOf);
+  return (row) => {
+    const text = read(row)?.trim() ?? '';
+    if (text === '') return term.default ?? null;
+    return steps.reduce<string | null>((value, [step]) => (value === null ? null : step(value, row)), text);
   };
 }
 
-/** Rounds to 15 digits to remove floating-point noise. */
+function sumOf(text: string, added: string | null): string | null {
+  const [one, other] = [readNumber(text), readNumber(added)];
+  return one === null || other === null ? null : rounded(one + other);
+}
+
 function multiplied(text: string, times: number): string | null {
   const number = readNumber(text);
-  return number === null ? null : String(Number((number * times).toPrecision(15)));
+  return number === null ? null : rounded(number * times);
+}
+
+/** Rounds to 15 digits to remove floating-point noise. */
+function rounded(number: number): string {
+  return String(Number(number.toPrecision(15)));
 }

@@ -27,11 +27,47 @@ const READS: Readonly<Record<string, { unit: Unit; text: string }>> = {
   ss: { unit: 'second', text: '\\d{2}' },
 };
 
+const DAY_MS = 86_400_000;
+/** Excel's day 0, for days after February 1900. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+
+/** Dates written as numbers: the text in ISO 8601 of a number. */
+const COUNTED: Readonly<Record<string, (count: number) => string>> = {
+  excel: (days) => isoOf(EXCEL_EPOCH + Math.round(days * 86_400) * 1_000, days),
+  'epoch-days': (days) => isoOf(days * DAY_MS, days),
+  'epoch-seconds': (seconds) => new Date(seconds * 1_000).toISOString(),
+  'epoch-milliseconds': (ms) => new Date(ms).toISOString(),
+};
+
+/** A day, or with a fraction also the local time. */
+function isoOf(ms: number, days: number): string {
+  return new Date(ms).toISOString().slice(0, Number.isInteger(days) ? 10 : 19);
+}
+
+/** Reads a number of days or seconds. A date and a time in two columns are added. */
+function countedReader(toIso: (count: number) => string): (text: string) => string | null {
+  return (text) => {
+    const count = text
+      .trim()
+      .split(/ +/)
+      .reduce((sum, part) => sum + Number(part.replace(',', '.')), 0);
+    // Before 1980 or after 2100, it counts something else.
+    try {
+      const iso = toIso(count);
+      return iso > '1980' && iso < '2100' ? iso : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
 /**
  * Converts dates from a declared form, such as `DD/MM/YYYY` or `D MMM YYYY HH:mm`, to ISO 8601 without an
  * offset. ISO 8601 with an offset needs no form. Null for other text. Does not check whether the day exists.
  */
 export function dateReader(form: string): (text: string) => string | null {
+  const counted = Object.hasOwn(COUNTED, form) ? COUNTED[form] : undefined;
+  if (counted !== undefined) return countedReader(counted);
   const wanted = form.split(PARTS).map((part) => {
     const read = READS[part];
     return read === undefined ? escaped(part) : `(?<${read.unit}>${read.text})`;
@@ -48,8 +84,9 @@ export function dateReader(form: string): (text: string) => string | null {
   };
 }
 
-/** Whether a form has one year, month and day; minutes need hours, and seconds need minutes. */
+/** Whether a form counts days or seconds, or has one year, month and day; minutes need hours, and seconds minutes. */
 export function isDateForm(form: string): boolean {
+  if (Object.hasOwn(COUNTED, form)) return true;
   const units = form.split(PARTS).flatMap((part) => READS[part]?.unit ?? []);
   return units.length >= 3 && UNITS.slice(0, units.length).every((unit) => units.includes(unit));
 }
@@ -113,6 +150,12 @@ export function patternReader(pattern: string): (text: string) => string | null 
   }
   const expression = new RegExp(wanted, 'isu');
   return (text) => expression.exec(text)?.groups?.value?.trim() || null;
+}
+
+/** Whether a whole text matches, in which `*` stands for any text. Ignores case. */
+export function wildcard(pattern: string): (text: string) => boolean {
+  const expression = new RegExp(`^${pattern.split(/\*+/).map(escaped).join('.*?')}$`, 'is');
+  return (text) => expression.test(text);
 }
 
 /** Whether a pattern has one `{}` and no adjacent placeholders. */
