@@ -71,7 +71,6 @@ it.each([
   [{ source: '' }, 'source must be given'],
   [{ currency: 'USD' }, 'currency must be in rates.csv (got "USD")'],
   [{ currency: '' }, 'it must be a row with an amount'],
-  [{ region: '', resort: 'Palma' }, 'it must be a row with the region of its resort'],
 ])('refuses %j and names the row', (fields, message) => {
   const parsed = parsedWith(fields);
   expect(parsed.kind === 'refused' && parsed.message).toContain(`rules.csv: row 1: ${message}`);

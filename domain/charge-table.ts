@@ -86,7 +86,6 @@ const rule = v.pipe(
     source: neededName,
     checked_on: day,
   }),
-  v.check(({ region, resort }) => resort === '' || region !== '', 'a row with the region of its resort'),
   v.check(
     ({ per, amount: { amount }, currency }) =>
       per === 'none' ? amount === 0 : amount > 0 && (per === 'percent') === (currency === ''),

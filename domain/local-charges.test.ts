@@ -144,12 +144,14 @@ describe('the charges for a stay', () => {
       RULE,
       { ...RULE, region: 'Majorca', name: 'region' },
       { ...RULE, region: 'Majorca', resort: 'Palma', name: 'resort' },
+      { ...RULE, region: '', resort: 'Palma', name: 'name' },
     ];
     const namesOf = (country: string, region: string, resort: string) =>
       rulesOfPlace({ rules, rates: RATES }, { country, region, resort }).map(({ name }) => name);
     expect(namesOf('spain', 'majorca', 'palma')).toEqual(['resort']);
     expect(namesOf('Spain', 'Majorca', 'Alcudia')).toEqual(['region']);
-    expect(namesOf('Spain', 'Ibiza', 'Palma')).toEqual(['tourist tax']);
+    expect(namesOf('Spain', 'Ibiza', 'Palma')).toEqual(['name']);
+    expect(namesOf('Spain', 'Ibiza', 'Ibiza Town')).toEqual(['tourist tax']);
     expect(namesOf('Greece', 'Majorca', 'Palma')).toEqual([]);
   });
 

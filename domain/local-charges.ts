@@ -9,7 +9,7 @@ export type Range<T> = readonly [from: T, to: T];
 
 /** A charge payable at the resort: a row of the rule table (docs/contracts/local-charges.md). */
 export interface ChargeRule {
-  /** The region or resort is '' if the rule applies to all of them. */
+  /** The region or resort is '' if the rule applies to all of them: a resort without a region is one in any region. */
   country: string;
   region: string;
   resort: string;
@@ -82,7 +82,7 @@ export interface StayCharge extends ChargeAmount {
 /** Feeds give no ages, so charges assume these. */
 const AGES = { adults: 30, children: 10, infants: 1 } as const;
 
-/** The rules for a place: the resort's, else the region's, else the country's. */
+/** The rules for a place: the resort's, else those of its name in any region, else the region's, else the country's. */
 export function rulesOfPlace(
   { rules }: ChargeTable,
   place: Pick<ChargeRule, 'country' | 'region' | 'resort'>,
@@ -90,8 +90,10 @@ export function rulesOfPlace(
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
   const inCountry = rules.filter(({ country }) => isSame(country, place.country));
   const inRegion = inCountry.filter(({ region }) => isSame(region, place.region));
+  const ofResort = (one: ChargeRule) => one.resort !== '' && isSame(one.resort, place.resort);
   const levels = [
-    inRegion.filter(({ resort }) => resort !== '' && isSame(resort, place.resort)),
+    inRegion.filter((one) => one.region !== '' && ofResort(one)),
+    inCountry.filter((one) => one.region === '' && ofResort(one)),
     inRegion.filter(({ region, resort }) => region !== '' && resort === ''),
     inCountry.filter(({ region, resort }) => region === '' && resort === ''),
   ];

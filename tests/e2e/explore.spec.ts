@@ -118,7 +118,9 @@ test('without Explore in the settings, there is no link and /explore shows the f
 
 test('shows each place at the price that its link finds', async ({ page }) => {
   await page.goto('/explore?from=LGW');
-  await expect(headline(page)).toHaveText(`2 countries from £${CHEAPEST} for 2 adults`);
+  await expect(headline(page)).toHaveText(
+    `2 countries from £${CHEAPEST} for 2 adults, with charges at the hotel`,
+  );
   const spain = places(page).filter({ has: page.getByRole('heading', { name: 'Spain' }) });
   await expect(spain).toContainText(`from £${CHEAPEST}`);
   await expect(spain).toContainText('for 2 adults');

@@ -46,7 +46,7 @@ describe('exploreView', () => {
   it('shows the countries and the lowest total price', () => {
     expect(view()).toMatchObject({
       kind: 'countries',
-      words: '2 countries from £624 for 2 adults',
+      words: '2 countries from £624 for 2 adults, with charges at the hotel',
       places: [
         { country: 'Spain', regions: [{ region: 'Majorca' }, { region: 'Ibiza' }] },
         { country: 'Malta' },
@@ -57,7 +57,7 @@ describe('exploreView', () => {
   it('shows the regions of a country, ignoring case', () => {
     expect(view({ country: 'spain' })).toMatchObject({
       kind: 'regions',
-      words: 'Spain: 2 regions from £624 for 2 adults',
+      words: 'Spain: 2 regions from £624 for 2 adults, with charges at the hotel',
     });
   });
 
@@ -68,7 +68,7 @@ describe('exploreView', () => {
     expect(view({ maxPounds: 623 }).kind).toBe('nothing');
     const four = { adults: 4, children: 0, infants: 0 };
     expect(view({ maxPounds: 624, party: four })).toMatchObject({
-      words: '1 country from £624 for 4 adults',
+      words: '1 country from £624 for 4 adults, with charges at the hotel',
     });
   });
 

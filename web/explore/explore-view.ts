@@ -1,3 +1,4 @@
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import { whenWords } from './departure-span.ts';
@@ -22,7 +23,7 @@ export function exploreView(choice: ChosenExplore, prices: ExploreState, isWaiti
   const shown = regionsUpTo(inCountry, choice.maxPounds && choice.maxPounds * 100);
   const [cheapest = null] = shown;
   if (cheapest === null) return nothing(choice, inCountry[0] ?? null);
-  const from = `${formatWholePounds(cheapest.lowest.total)} for ${partyWords(choice.party)}`;
+  const from = `${formatWholePounds(cheapest.lowest.total)} for ${partyWords(choice.party)}, ${WITH_CHARGES}`;
   if (choice.country === null) {
     const places = countriesOf(shown);
     return { kind: 'countries', words: `${counted(places, 'country', 'countries')} from ${from}`, places };
