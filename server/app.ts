@@ -29,6 +29,7 @@ import type { PageSetting } from './page-config.ts';
 import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
 import { placePagePlugin } from './place-page/place-page-plugin.ts';
+import { sitemapPlugin } from './place-page/sitemap-plugin.ts';
 import type { PriceAnalyses } from './price-history/price-analyses.ts';
 import { priceRecordPlugin } from './price-record/price-record-plugin.ts';
 import type { PriceRecordApi } from './price-record/record-store.ts';
@@ -68,6 +69,7 @@ export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
       publicUrl: string | null;
       operator: Operator;
       mcp: boolean;
+      mode: 'production' | 'development' | 'test';
     };
   tokenKey: Uint8Array;
   folders: PageFolders;
@@ -112,7 +114,12 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     now,
   });
   const site = { brandName, publicUrl };
-  await app.register(placePagePlugin, { repository, airports: lists.airports, brandCode, site, now });
+  const airportCodes = [
+    ...new Set(lists.airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code)),
+  ];
+  await app.register(placePagePlugin, { repository, airportCodes, brandCode, site, now });
+  const isProduction = setting.mode === 'production';
+  await app.register(sitemapPlugin, { repository, airportCodes, brandCode, publicUrl, isProduction, now });
   registerQueueMetrics(metrics.registry, services.queues);
   await app.register(searchPlugin, {
     repository,

@@ -56,6 +56,8 @@ export async function hotelPagePlugin(app: FastifyInstance, options: HotelPageOp
           path,
           atols: new Map(options.providers().map(({ code, atol }) => [code, atol ?? null])),
           offersAlerts: options.offersAlerts,
+          publicUrl: site.publicUrl,
+          nowMs,
         }),
         tags: headTags({ title, description, path, isIndexed: query === '', image }, site),
       });

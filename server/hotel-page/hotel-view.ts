@@ -16,6 +16,7 @@ import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { type Html, html } from '../lib/html.ts';
+import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
 import type { HotelFacts } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
 import type { GridCell } from './price-grid.ts';
@@ -27,6 +28,9 @@ export interface HotelView extends HotelFacts {
   /** ATOL numbers by provider code. */
   atols: ReadonlyMap<string, string | null>;
   offersAlerts: boolean;
+  /** The site's URL for structured data; null: unknown. */
+  publicUrl: string | null;
+  nowMs: number;
 }
 
 /** The HTML of a hotel's page. */
@@ -43,7 +47,45 @@ ${chosenPart(view)}
 ${gridPart(view)}
 ${alikePart(view)}
 ${monthsPart(view)}
+${structuredData(view)}
 </main>`.text;
+}
+
+/** The hotel, and the package that is shown, for search engines (schema.org). */
+function structuredData(view: HotelView): Html | false {
+  const { publicUrl, path, hotel, country, region, resort, chosen, images, nowMs } = view;
+  if (publicUrl === null) return false;
+  const [image = ''] = images;
+  const url = publicUrl + path;
+  return jsonLd(
+    breadcrumbs(publicUrl, [country, region, resort]),
+    {
+      '@type': 'Hotel',
+      name: hotel.name,
+      url,
+      image: publicUrl + image,
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: resort,
+        addressRegion: region,
+        addressCountry: country,
+      },
+      ...(hotel.halfStars > 0 && { starRating: { '@type': 'Rating', ratingValue: hotel.halfStars / 2 } }),
+    },
+    chosen !== null && {
+      '@type': 'Product',
+      name: `${chosen.holiday.Duration} nights at ${hotel.name} with flights`,
+      url,
+      offers: {
+        '@type': 'Offer',
+        price: chosen.holiday.PriceDetails.TotalPrice,
+        priceCurrency: 'GBP',
+        priceValidUntil: validUntil(nowMs),
+        url: publicUrl + offerLink(view, chosen.offer),
+        seller: { '@type': 'Organization', name: providerName(view, chosen.offer) },
+      },
+    },
+  );
 }
 
 /** 'Benidorm, Costa Blanca, Spain', each with its page. */

@@ -31,19 +31,6 @@ function site(options: Partial<Parameters<typeof addSitePages>[1]> = {}) {
   return app;
 }
 
-it('names the sitemap in robots.txt, and the public pages in the sitemap', async () => {
-  const app = site();
-  expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://seaward.example/sitemap.xml');
-  const { body, headers } = await app.inject('/sitemap.xml');
-  expect(headers['content-type']).toContain('application/xml');
-  const urls = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
-  expect(urls).toEqual(
-    ['/', '/explore', '/accessibility.html', '/privacy', '/terms', '/how-we-price', '/price-record'].map(
-      (path) => `https://seaward.example${path}`,
-    ),
-  );
-});
-
 it('names the security contact, with a date in the future on which it expires', async () => {
   const { body } = await site().inject('/.well-known/security.txt');
   expect(body).toContain('Contact: mailto:security@seaward.example\n');
@@ -53,8 +40,6 @@ it('names the security contact, with a date in the future on which it expires', 
 
 it('writes no URL and no contact that the operator has not set', async () => {
   const app = site({ publicUrl: null, operator: NO_OPERATOR });
-  expect((await app.inject('/robots.txt')).body).not.toContain('Sitemap');
-  expect((await app.inject('/sitemap.xml')).statusCode).toBe(404);
   expect((await app.inject('/.well-known/security.txt')).statusCode).toBe(404);
   expect((await app.inject('/terms')).body).not.toContain('mailto:');
 });

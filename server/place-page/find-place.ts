@@ -1,20 +1,16 @@
-import {
-  addDays,
-  type CalendarDate,
-  dayNumber,
-  fromDayNumber,
-  todayInLondon,
-} from '../../domain/calendar-date.ts';
+import { dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { DestinationTuple } from '../../domain/destination.ts';
 import { slugOf } from '../../domain/hotel-path.ts';
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
+import { placePath } from '../../domain/place-path.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { Facets } from '../package-search/query/facets.ts';
 import { ANYTHING, toOfferFilters } from '../package-search/query/package-query.ts';
 import type {
+  FoundPage,
   LowestPrice,
   OfferFilters,
   PackageRepository,
@@ -26,7 +22,7 @@ import { NO_REFINEMENTS } from '../package-search/query/refinements.ts';
 /** Prices by month reach this far. */
 const MONTHS_AHEAD = 12;
 
-/** A place with fewer packages on its cheapest days has no page. */
+/** Search engines list a place, or a month of it, from this many packages on its cheapest days on. */
 const MIN_PACKAGES = 10;
 
 const HOTELS = 10;
@@ -46,12 +42,13 @@ export interface FoundPlace extends Place {
   /** YYYY-MM; null: all months. */
   month: string | null;
   catalogue: CachedCatalogue;
-  /** The lowest price of each month, or of each day of `month`, in order. */
+  /** The lowest price of each month, or of each day of `month`, in order. Empty: nothing is on sale. */
   prices: LowestPrice[];
   /** On the three days around the lowest price: the cheapest package of each of ten hotels, and what there is. */
   hotels: OfferRow[];
   hotelCount: number;
-  facets: Facets;
+  facets: Facets | null;
+  isIndexed: boolean;
 }
 
 export interface FindPlaceOptions {
@@ -92,41 +89,111 @@ function placeAt(slugs: readonly string[], catalogue: Catalogue): Place | null {
   return { names: [country.name, region.name, resort.name], level: 'resort', ...ofRegion, resort: resort.id };
 }
 
-/** A place with its prices for two adults and seven nights, from any airport. Null: too few packages. */
+/** A place with its prices for two adults and seven nights, from any airport. Null: unknown, or an empty month. */
 export async function findPlace(
   slugs: readonly string[],
   month: string | null,
   options: FindPlaceOptions,
 ): Promise<FoundPlace | null> {
   const { repository, nowMs, caller } = options;
-  const place = placeAt(slugs, await repository.catalogue());
+  const current = await repository.catalogue();
+  const place = placeAt(slugs, current);
   if (place === null) return null;
-  const tomorrow = addDays(todayInLondon(nowMs), 1);
-  const window = month === null ? yearFrom(tomorrow) : daysOfMonth(month);
+  const window = month === null ? yearFrom(nowMs) : daysOfMonth(month, nowMs);
   const prices = await lowestIn(place, window, month === null ? place.level : 'day', options);
   const [cheapest] = [...prices].sort((one, other) => one.price - other.price || one.day - other.day);
-  if (cheapest === undefined) return null;
-  const { pages, catalogue } = await repository.search((current) => {
-    const days = { first: cheapest.day - 1, last: cheapest.day + 1 };
-    const filters = filtersOf(place, days, current, options);
+  const empty = { hotels: [], hotelCount: 0, facets: null, isIndexed: false };
+  if (cheapest === undefined)
+    return month === null ? { ...place, month, catalogue: current, prices, ...empty } : null;
+  const { pages, catalogue } = await repository.search((inSnapshot) => {
+    const filters = filtersOf(place, daysAround(cheapest), inSnapshot, options);
     if (filters === null) return [];
-    const query = { ...filters, sort: 'PRICE_ASC', ties: 'in-order', after: null, knownCount: null } as const;
     return [
-      { ...query, collapse: 'hotel', limit: HOTELS, refine: NO_REFINEMENTS, hasFacets: true },
-      { ...query, collapse: 'none', limit: MIN_PACKAGES },
+      { ...filters, ...IN_ORDER, collapse: 'hotel', limit: HOTELS, refine: NO_REFINEMENTS, hasFacets: true },
+      { ...filters, ...ENOUGH },
     ];
   }, caller);
   const [hotels, packages] = pages;
-  if (hotels?.facets === undefined || packages === undefined || packages.offers.length < MIN_PACKAGES)
-    return null;
   return {
     ...place,
     month,
     catalogue,
     prices,
-    hotels: hotels.offers,
-    hotelCount: hotels.count,
-    facets: hotels.facets,
+    hotels: hotels?.offers ?? [],
+    hotelCount: hotels?.count ?? 0,
+    facets: hotels?.facets ?? null,
+    isIndexed: isEnough(packages),
+  };
+}
+
+/** The country and the places in it, with their months, that search engines may list. */
+export async function indexedPlaces(
+  slug: string,
+  options: FindPlaceOptions,
+): Promise<{ country: Place; paths: string[] } | null> {
+  const { repository, nowMs, caller } = options;
+  const catalogue = await repository.catalogue();
+  const country = placeAt([slug], catalogue);
+  if (country === null) return null;
+  const paths: string[] = [];
+  for (const level of ['country', 'region', 'resort'] as const) {
+    const prices = await lowestIn(country, yearFrom(nowMs), level, options);
+    for (const months of Map.groupBy(prices, (price) => price[level]).values()) {
+      const place = placeOf(months[0], level, catalogue);
+      if (place === null) continue;
+      const { pages } = await repository.search(
+        (inSnapshot) =>
+          months.flatMap((price) => {
+            const filters = filtersOf(place, daysAround(price), inSnapshot, options);
+            return filters === null ? [] : [{ ...filters, ...ENOUGH }];
+          }),
+        caller,
+      );
+      const listed = months.filter((_, nth) => isEnough(pages[nth]));
+      const lowest = Math.min(...months.map(({ price }) => price));
+      if (listed.find(({ price }) => price === lowest)) paths.push(placePath(place.names));
+      for (const { day } of listed) paths.push(placePath(place.names, fromDayNumber(day).slice(0, 7)));
+    }
+  }
+  return { country, paths };
+}
+
+const IN_ORDER = { sort: 'PRICE_ASC', ties: 'in-order', after: null, knownCount: null } as const;
+
+const ENOUGH = {
+  sort: 'PRICE_ASC',
+  ties: 'any',
+  after: null,
+  knownCount: 0,
+  collapse: 'none',
+  limit: MIN_PACKAGES,
+} as const;
+
+function isEnough(page: FoundPage | undefined): boolean {
+  return page !== undefined && page.offers.length >= MIN_PACKAGES;
+}
+
+function daysAround({ day }: LowestPrice): Days {
+  return { first: day - 1, last: day + 1 };
+}
+
+/** The place of a price, at a level. Null: imports have since removed it. */
+function placeOf(price: LowestPrice | undefined, level: PlaceLevel, catalogue: Catalogue): Place | null {
+  const [country, region, resort] = [
+    catalogue.countries.get(price?.country ?? 0)?.name,
+    catalogue.regions.get(price?.region ?? 0)?.name,
+    catalogue.resorts.get(price?.resort ?? 0)?.name,
+  ];
+  if (price === undefined || country === undefined || region === undefined || resort === undefined)
+    return null;
+  const hasRegion = level !== 'country';
+  const hasResort = level === 'resort';
+  return {
+    names: [country, hasRegion ? region : '', hasResort ? resort : ''],
+    level,
+    country: price.country,
+    region: hasRegion ? price.region : null,
+    resort: hasResort ? price.resort : null,
   };
 }
 
@@ -157,14 +224,18 @@ async function lowestIn(
   return [...(await lowestIn(place, early, per, options)), ...(await lowestIn(place, late, per, options))];
 }
 
-function yearFrom(tomorrow: CalendarDate): Days {
-  const first = dayNumber(tomorrow);
+function yearFrom(nowMs: number): Days {
+  const first = tomorrowAt(nowMs);
   return { first, last: firstDayOfMonth(monthOfDay(first) + MONTHS_AHEAD) - 1 };
 }
 
-function daysOfMonth(month: string): Days {
+function daysOfMonth(month: string, nowMs: number): Days {
   const first = dayNumber(`${month}-01`);
-  return { first, last: firstDayOfMonth(monthOfDay(first) + 1) - 1 };
+  return { first: Math.max(first, tomorrowAt(nowMs)), last: firstDayOfMonth(monthOfDay(first) + 1) - 1 };
+}
+
+function tomorrowAt(nowMs: number): number {
+  return dayNumber(todayInLondon(nowMs)) + 1;
 }
 
 function filtersOf(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import type { Airport } from '../../domain/airport.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { httpCaller } from '../http/http-caller.ts';
@@ -11,7 +10,7 @@ import { findPlace } from './find-place.ts';
 import { placeTitle, placeView } from './place-view.ts';
 
 /** In units of searches: the price blocks of a country for a year. */
-const UNITS = 400;
+export const PLACE_UNITS = 400;
 
 const STYLESHEET = '/place.css';
 
@@ -19,19 +18,32 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 export interface PlacePageOptions {
   repository: PackageRepository;
-  airports: readonly Airport[];
+  /** All departure airports. */
+  airportCodes: string[];
   brandCode: string;
   site: Site;
   now: () => number;
 }
 
+/** Sends the entity tag of this day and this state of the inventory. True: the client has that version. */
+export async function isUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  repository: PackageRepository,
+  nowMs: number,
+): Promise<boolean> {
+  const version = `${await repository.inventoryVersion()} ${todayInLondon(nowMs)} ${request.host} ${request.url}`;
+  const etag = `W/"${createHash('sha256').update(version).digest('hex').slice(0, 16)}"`;
+  reply.header('cache-control', 'no-cache').header('etag', etag);
+  return request.headers['if-none-match'] === etag;
+}
+
 /** `/holidays/<country>/<region>/<resort>` and `.../<month>`: a place's lowest prices and hotels. */
 export async function placePagePlugin(
   app: FastifyInstance,
-  { repository, airports, brandCode, site, now }: PlacePageOptions,
+  { repository, airportCodes, brandCode, site, now }: PlacePageOptions,
 ): Promise<void> {
   addStylesheet(app, STYLESHEET);
-  const airportCodes = [...new Set(airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code))];
   app.get<{ Params: { '*': string } }>(
     '/holidays/*',
     { config: { limit: 'store' } },
@@ -40,12 +52,8 @@ export async function placePagePlugin(
       const parts = request.params['*'].split('/').filter((part) => part !== '');
       const month = MONTH.test(parts.at(-1) ?? '') ? (parts.pop() ?? null) : null;
       if (parts.length === 0 || parts.length > 3) return reply.callNotFound();
-      // Until the next import or the next day, the page stays the same.
-      const version = `${await repository.inventoryVersion()} ${todayInLondon(nowMs)} ${request.url}`;
-      const etag = `W/"${createHash('sha256').update(version).digest('hex').slice(0, 16)}"`;
-      reply.header('cache-control', 'no-cache').header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const caller = { ...httpCaller(request, reply), units: UNITS };
+      if (await isUnchanged(request, reply, repository, nowMs)) return reply.code(304).send();
+      const caller = { ...httpCaller(request, reply), units: PLACE_UNITS };
       const found = await findPlace(parts, month, { repository, brandCode, airportCodes, nowMs, caller });
       if (found === null) return reply.removeHeader('etag').callNotFound();
       const title = placeTitle(found);
@@ -54,7 +62,10 @@ export async function placePagePlugin(
         title,
         styles: [STYLESHEET],
         main: placeView({ ...found, brandName: site.brandName, publicUrl: site.publicUrl, nowMs }),
-        tags: headTags({ title, description, path: placePath(found.names, month), isIndexed: true }, site),
+        tags: headTags(
+          { title, description, path: placePath(found.names, month), isIndexed: found.isIndexed },
+          site,
+        ),
       });
       return reply.type('text/html; charset=utf-8').send(page);
     },

@@ -28,40 +28,42 @@ it('describes the place and its lowest prices to search engines', () => {
     hotels: [],
     hotelCount: 12,
     facets: EMPTY_FACETS,
+    isIndexed: true,
     brandName: 'Seaward',
     publicUrl: 'https://seaward.example',
     nowMs: Date.UTC(2027, 3, 1),
   });
   const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
   expect(text).not.toContain('<');
-  expect(JSON.parse(text)).toEqual([
-    {
-      '@context': 'https://schema.org',
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { '@type': 'ListItem', position: 1, name: 'Spain', item: 'https://seaward.example/holidays/spain' },
-        {
-          '@type': 'ListItem',
-          position: 2,
-          name: 'Costa <Blanca>',
-          item: 'https://seaward.example/holidays/spain/costa-blanca',
-        },
-      ],
-    },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: 'Package holidays in Costa <Blanca>',
-      description: 'Flight and hotel for two adults and seven nights, compared by Seaward.',
-      url: 'https://seaward.example/holidays/spain/costa-blanca',
-      offers: {
-        '@type': 'AggregateOffer',
-        priceCurrency: 'GBP',
-        lowPrice: 499,
-        highPrice: 512.5,
-        offerCount: 12,
-        priceValidUntil: '2027-04-02',
+  expect(JSON.parse(text)).toEqual({
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Spain', item: 'https://seaward.example/holidays/spain' },
+          {
+            '@type': 'ListItem',
+            position: 2,
+            name: 'Costa <Blanca>',
+            item: 'https://seaward.example/holidays/spain/costa-blanca',
+          },
+        ],
       },
-    },
-  ]);
+      {
+        '@type': 'Product',
+        name: 'Package holidays in Costa <Blanca>',
+        description: 'Flight and hotel for two adults and seven nights, compared by Seaward.',
+        url: 'https://seaward.example/holidays/spain/costa-blanca',
+        offers: {
+          '@type': 'AggregateOffer',
+          priceCurrency: 'GBP',
+          lowPrice: 499,
+          highPrice: 512.5,
+          offerCount: 12,
+          priceValidUntil: '2027-04-02',
+        },
+      },
+    ],
+  });
 });

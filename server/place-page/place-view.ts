@@ -10,8 +10,9 @@ import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import { Html, html } from '../lib/html.ts';
+import { type Html, html } from '../lib/html.ts';
 import type { LowestPrice } from '../package-search/query/package-repository.ts';
+import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
 import { type FoundPlace, placesInside } from './find-place.ts';
 
 /** Pixels of the plot's viewBox. */
@@ -25,8 +26,9 @@ export interface PlaceView extends FoundPlace {
 }
 
 export function placeTitle({ names, month, prices }: FoundPlace): string {
-  const lowest = Math.min(...prices.map(({ price }) => price));
-  return `${shortName(names)} holidays${month === null ? '' : ` in ${monthWords(month)}`} from ${formatWholePounds(lowest)}`;
+  const from =
+    prices.length === 0 ? '' : ` from ${formatWholePounds(Math.min(...prices.map(({ price }) => price)))}`;
+  return `${shortName(names)} holidays${month === null ? '' : ` in ${monthWords(month)}`}${from}`;
 }
 
 /** The HTML of a place's page. */
@@ -44,16 +46,20 @@ export function placeView(view: PlaceView): string {
   return html`<main class="place">
 <nav aria-label="Places"><ol class="place-trail">${trail.map((each) => html`<li><a class="place-link" href="${placePath(each)}">${shortName(each)}</a></li>`)}${month !== null && html`<li>${monthWords(month)}</li>`}</ol></nav>
 <h1>${shortName(names)} holidays${month !== null && ` in ${monthWords(month)}`}</h1>
-<p>${placeName(names)}: the lowest prices for two adults and seven nights, flight and hotel, from any UK airport. ${cheapest !== undefined && html`The lowest is <b>${formatWholePounds(cheapest.price)}</b>, leaving on ${formatPlainDate(fromDayNumber(cheapest.day))}.`} Charges at the hotel are included where they are known.</p>
+${
+  cheapest === undefined
+    ? html`<p>${placeName(names)}: nothing is on sale for two adults and seven nights just now.</p>`
+    : html`<p>${placeName(names)}: the lowest prices for two adults and seven nights, flight and hotel, from any UK airport. The lowest is <b>${formatWholePounds(cheapest.price)}</b>, leaving on ${formatPlainDate(fromDayNumber(cheapest.day))}. Charges at the hotel are included where they are known.</p>
 <section><h2 id="prices">${month === null ? 'Prices by month' : 'Prices by day'}</h2>
 ${plot(view)}
 ${priceTable(view)}
 </section>
-<section><h2>Cheapest hotels${cheapest !== undefined && ` around ${formatPlainDate(fromDayNumber(cheapest.day))}`}</h2>
+<section><h2>Cheapest hotels around ${formatPlainDate(fromDayNumber(cheapest.day))}</h2>
 <p>${hotelCount === hotels.length ? `All ${hotelCount}` : `The first ${hotels.length} of ${hotelCount}`}, each with its lowest price, ${WITH_CHARGES}.</p>
 <ol class="place-hotels">${hotels.map((offer) => hotelItem(view, offer))}</ol>
 </section>
-${kinds(view)}
+${kinds(view)}`
+}
 ${inside.length > 0 && html`<section><h2>Places in ${shortName(names)}</h2><ul class="place-inside">${inside.map((each) => html`<li><a class="place-link" href="${placePath(each)}">${shortName(each)}</a></li>`)}</ul></section>`}
 <p><a class="place-link" href="/">Search your own dates and airport</a></p>
 ${structuredData(view)}
@@ -122,7 +128,8 @@ function hotelLink({ names, catalogue }: PlaceView, offer: OfferRow): string {
 }
 
 /** Boards and stars of the hotels on the cheapest days. */
-function kinds({ facets }: PlaceView): Html {
+function kinds({ facets }: PlaceView): Html | false {
+  if (facets === null) return false;
   const boards = facets.boards.map(({ name, count }) => `${name} (${count})`);
   const stars = facets.stars
     .filter(({ from }) => from >= 3 && Number.isInteger(from))
@@ -133,40 +140,15 @@ function kinds({ facets }: PlaceView): Html {
 }
 
 /** Where the page is in the site, and the range of its prices, for search engines (schema.org). */
-function structuredData({
-  names,
-  month,
-  prices,
-  hotelCount,
-  publicUrl,
-  brandName,
-  nowMs,
-}: PlaceView): Html | false {
+function structuredData(view: PlaceView): Html | false {
+  const { names, month, prices, hotelCount, publicUrl, brandName, nowMs } = view;
   if (publicUrl === null) return false;
-  const [country, region, resort] = names;
-  const trail = [
-    [country, '', ''],
-    [country, region, ''],
-    [country, region, resort],
-  ] as const;
   const totals = prices.map(({ price }) => price / 100);
-  const data = [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'BreadcrumbList',
-      itemListElement: trail
-        .filter((each, nth) => each[nth] !== '')
-        .map((each, nth) => ({
-          '@type': 'ListItem',
-          position: nth + 1,
-          name: shortName(each),
-          item: publicUrl + placePath(each),
-        })),
-    },
-    {
-      '@context': 'https://schema.org',
+  return jsonLd(
+    breadcrumbs(publicUrl, names),
+    prices.length > 0 && {
       '@type': 'Product',
-      name: `Package holidays in ${shortName(names)}`,
+      name: `Package holidays in ${shortName(names)}${month === null ? '' : ` in ${monthWords(month)}`}`,
       description: `Flight and hotel for two adults and seven nights, compared by ${brandName}.`,
       url: publicUrl + placePath(names, month),
       offers: {
@@ -175,12 +157,8 @@ function structuredData({
         lowPrice: Math.min(...totals),
         highPrice: Math.max(...totals),
         offerCount: hotelCount,
-        // Prices change with the next import, a day later at the latest.
-        priceValidUntil: new Date(nowMs + 86_400_000).toISOString().slice(0, 10),
+        priceValidUntil: validUntil(nowMs),
       },
     },
-  ];
-  // '<' could end the element.
-  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return html`<script type="application/ld+json">${new Html(text)}</script>`;
+  );
 }

@@ -136,12 +136,12 @@ export function readRecordsOf(reader: RowReader, offers: readonly OfferRow[]): P
   return readRecords(reader, recordIds(offers));
 }
 
-/** The hotels with one of these codes or ids, in the order of their ids. */
+/** The hotels with one of these codes or ids, or in one of these resorts, in the order of their ids. */
 export async function readHotelsBy(
   { rows, anyOf }: RowReader,
-  which: { code: readonly string[] } | { id: readonly number[] },
+  which: { code: readonly string[] } | { id: readonly number[] } | { resort: readonly number[] },
 ): Promise<HotelRecord[]> {
-  const [column, values] = 'code' in which ? ['code', which.code] : (['id', which.id] as const);
+  const [column = 'id', values = []] = Object.entries<readonly string[] | readonly number[]>(which)[0] ?? [];
   const found = await rows(`${selectOf('hotels')} where ${anyOf(column)} order by id`, [values]);
   return found.map((row) => recordOfRow('hotels', row));
 }

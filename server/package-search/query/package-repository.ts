@@ -10,7 +10,10 @@ import type { Refinements } from './refinements.ts';
 import type { ResortPositions } from './resort-positions.ts';
 
 /** Which hotels to read. */
-export type HotelsBy = { code: readonly string[] } | { id: readonly number[] };
+export type HotelsBy =
+  | { code: readonly string[] }
+  | { id: readonly number[] }
+  | { resort: readonly number[] };
 
 export interface SearchCaller extends Caller {
   /** The cost of the whole request, in the units of `search-cost.ts`. */
@@ -34,7 +37,7 @@ export interface PackageRepository {
   ): Promise<LowestPricesResult>;
   /** The offers with these keys, in the keys' order; missing offers are left out. */
   findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
-  /** The hotels with one of these codes or ids, in the order of their ids. Feeds of several providers may share a code. */
+  /** The hotels with one of these codes or ids, or in one of these resorts, in the order of their ids. Feeds of several providers may share a code. */
   hotelsBy(which: HotelsBy): Promise<HotelRecord[]>;
   /** The dictionaries, at most a second old. */
   catalogue(): Promise<CachedCatalogue>;
