@@ -8,6 +8,7 @@ import { SERVER_CONDITIONS } from './conditions/server-conditions.ts';
 import { QUIET_SERVER, type ServerView } from './conditions/server-view.ts';
 import type { HolidayProvider } from './feed/map/holiday-providers.ts';
 import { hotelPagePlugin } from './hotel-page/hotel-page-plugin.ts';
+import { searchDescriber } from './hotel-page/search-describer.ts';
 import { createApp, type HttpOptions } from './http/create-app.ts';
 import { healthPlugin, type ServerHealth } from './http/health-plugin.ts';
 import { readUnfinishedWork } from './ingest/complete-store.ts';
@@ -18,7 +19,7 @@ import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { requestMetrics } from './metrics/request-metrics.ts';
 import { answerCacheMetrics, searchMetrics } from './metrics/search-metrics.ts';
 import type { PackageRepository } from './package-search/query/package-repository.ts';
-import { type SearchOptions, searchPlugin } from './package-search/search-plugin.ts';
+import { type SearchOptions, searchPlugin, searchService } from './package-search/search-plugin.ts';
 import type { Brand } from './page/brand-folder.ts';
 import { paintedBrand } from './page/brand-routes.ts';
 import { addHtmlPages, type PageFolders } from './page/html-page.ts';
@@ -100,8 +101,30 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await addHtmlPages(app, folders, painted);
   addNotFound(app);
 
-  await app.register(pagePlugin, { folders, brand, painted, publicUrl, operator, now });
   const lists = previewLists(folders, brand);
+  const search = searchService({
+    repository,
+    priceAnalyses: services.priceAnalyses,
+    brandCode,
+    collapse: setting.collapse,
+    introspection: setting.introspection,
+    tokenKey,
+    now,
+    measured: searchMetrics(metrics.registry),
+    onLookUp: answerCacheMetrics(metrics.registry),
+  });
+  const { executeGraphql } = search;
+  const describeSearch = searchDescriber({ executeGraphql, airports: lists.airports, brandCode, now });
+  await app.register(pagePlugin, {
+    folders,
+    brand,
+    painted,
+    publicUrl,
+    operator,
+    lists,
+    describeSearch,
+    now,
+  });
   await app.register(hotelPagePlugin, {
     repository,
     priceAnalyses: services.priceAnalyses,
@@ -121,21 +144,21 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const isProduction = setting.mode === 'production';
   await app.register(sitemapPlugin, { repository, airportCodes, brandCode, publicUrl, isProduction, now });
   registerQueueMetrics(metrics.registry, services.queues);
-  await app.register(searchPlugin, {
-    repository,
-    priceAnalyses: services.priceAnalyses,
-    apiKey: setting.searchApiKey,
-    brandCode,
-    collapse: setting.collapse,
-    introspection: setting.introspection,
-    tokenKey,
-    now,
-    measured: searchMetrics(metrics.registry),
-    onLookUp: answerCacheMetrics(metrics.registry),
-    mcp: setting.mcp
-      ? { lists: { ...lists, otherNames: otherNamesOf(brand, folders) }, brandName, publicUrl }
-      : null,
-  });
+  await app.register(searchPlugin, { apiKey: setting.searchApiKey, executeGraphql });
+  if (setting.mcp) {
+    const { mcpPlugin } = await import('./mcp/mcp-plugin.ts');
+    await app.register(mcpPlugin, {
+      ...search,
+      repository,
+      priceAnalyses: services.priceAnalyses,
+      lists: { ...lists, otherNames: otherNamesOf(brand, folders) },
+      brandCode,
+      brandName,
+      publicUrl,
+      tokenKey,
+      now,
+    });
+  }
   if (services.photos) {
     const hosts = () => providers().flatMap(({ photoHosts }) => photoHosts);
     await app.register(photosPlugin, { ...services.photos, paths: photoPaths(tokenKey), hosts, now });

@@ -7,6 +7,7 @@ import { httpCaller } from '../http/http-caller.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { headTags, type Site } from '../page/page-head.ts';
+import { shareImage } from '../page/share-images.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
 import { findHotel } from './find-hotel.ts';
 import { type HotelFacts, hotelFacts } from './hotel-facts.ts';
@@ -74,6 +75,6 @@ function preview({ hotel, resort, country, chosen, images }: HotelFacts) {
   return {
     title: `${hotel.name}, ${resort}${price === null ? '' : ` from ${price}`}`,
     description: `${hotel.name} in ${place}: package holidays with flights, prices by day, board and provider, and when it is cheapest.`,
-    image: image.startsWith('/photos?') ? `${image}&w=960` : null,
+    image: shareImage(image),
   };
 }

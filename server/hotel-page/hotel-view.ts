@@ -17,6 +17,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { type Html, html } from '../lib/html.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
+import { shareImage } from '../page/share-images.ts';
 import type { HotelFacts } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
 import type { GridCell } from './price-grid.ts';
@@ -63,7 +64,7 @@ function structuredData(view: HotelView): Html | false {
       '@type': 'Hotel',
       name: hotel.name,
       url,
-      image: publicUrl + image,
+      image: publicUrl + shareImage(image),
       address: {
         '@type': 'PostalAddress',
         addressLocality: resort,

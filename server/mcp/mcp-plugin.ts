@@ -13,10 +13,10 @@ import { httpCaller } from '../http/http-caller.ts';
 import type { Caller } from '../lib/caller.ts';
 import { VERSION } from '../lib/version.ts';
 import type { Charge } from '../package-search/graphql/allowance.ts';
+import { askSearch, tooMany } from '../package-search/graphql/ask-search.ts';
 import type { ExecuteGraphql } from '../package-search/graphql/execute-graphql.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
-import { askSearch, tooMany } from './ask-search.ts';
 import { toolServer } from './tools.ts';
 
 export interface McpOptions {

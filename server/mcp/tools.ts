@@ -19,8 +19,8 @@ import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.
 import type { HotelFacts } from '../hotel-page/hotel-facts.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import type { AskSearch } from './ask-search.ts';
-import { safeText } from './safe-text.ts';
+import { safeText } from '../lib/safe-text.ts';
+import type { AskSearch } from '../package-search/graphql/ask-search.ts';
 import {
   type CheapestInput,
   cheapestInput,

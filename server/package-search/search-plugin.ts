@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { McpOptions } from '../mcp/mcp-plugin.ts';
 import type { PriceAnalyses } from '../price-history/price-analyses.ts';
 import { priceAnalysisQuery, priceHistoryQuery } from '../price-history/price-analysis-query.ts';
 import { cheapestDates } from './fields/cheapest-dates.ts';
 import { explore } from './fields/explore.ts';
 import { priceCalendar } from './fields/price-calendar.ts';
 import { packageSearch } from './fields/search-packages.ts';
-import { costAllowance } from './graphql/allowance.ts';
+import { type Charge, costAllowance } from './graphql/allowance.ts';
 import { answerCache } from './graphql/answer-cache.ts';
-import { graphqlExecutor } from './graphql/execute-graphql.ts';
+import { type ExecuteGraphql, graphqlExecutor } from './graphql/execute-graphql.ts';
 import { addGraphqlRoute } from './graphql/graphql-route.ts';
 import type { Collapse, PackageRepository } from './query/package-repository.ts';
 
@@ -17,7 +16,6 @@ type Search = ReturnType<typeof packageSearch>;
 export interface SearchOptions {
   repository: PackageRepository;
   priceAnalyses: PriceAnalyses;
-  apiKey: string;
   brandCode: string;
   collapse: Collapse;
   introspection: boolean;
@@ -28,12 +26,16 @@ export interface SearchOptions {
   measured: (path: 'direct' | 'schema', search: Search) => Search;
   /** Counts the look-ups of cached answers. */
   onLookUp: (isHit: boolean) => void;
-  /** Serves the search to assistants. Null: not offered. */
-  mcp: Pick<McpOptions, 'lists' | 'brandName' | 'publicUrl'> | null;
+}
+
+/** The search, and what it charges each client. */
+export interface SearchService {
+  executeGraphql: ExecuteGraphql;
+  charge: Charge;
 }
 
 /** The GraphQL search, with price analyses, calendar and Explore. */
-export async function searchPlugin(app: FastifyInstance, options: SearchOptions): Promise<void> {
+export function searchService(options: SearchOptions): SearchService {
   const { repository, priceAnalyses, brandCode, collapse, tokenKey, now, measured } = options;
   const search = packageSearch({ repository, brandCode, collapse, tokenKey, now });
   const answers = answerCache({
@@ -53,9 +55,12 @@ export async function searchPlugin(app: FastifyInstance, options: SearchOptions)
     },
     { introspection: options.introspection, collapse, answers, charge },
   );
-  addGraphqlRoute(app, { apiKey: options.apiKey, executeGraphql });
-  if (options.mcp !== null) {
-    const { mcpPlugin } = await import('../mcp/mcp-plugin.ts');
-    await app.register(mcpPlugin, { ...options, ...options.mcp, executeGraphql, charge });
-  }
+  return { executeGraphql, charge };
+}
+
+export async function searchPlugin(
+  app: FastifyInstance,
+  options: { apiKey: string; executeGraphql: ExecuteGraphql },
+): Promise<void> {
+  addGraphqlRoute(app, options);
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../lib/html.ts';
+import { SHARE_SIZE } from './share-images.ts';
 
 /** What search engines and link previews show of a page. */
 export interface PageHead {
@@ -9,7 +10,7 @@ export interface PageHead {
   path: string;
   /** Whether search engines may list the page. False for results, which differ by visitor and day. */
   isIndexed: boolean;
-  /** The path of the preview picture; null or omitted: the site's. */
+  /** The path of the preview picture; null or omitted: the site's, of the size of all drawings. */
   image?: string | null;
 }
 
@@ -21,11 +22,10 @@ export interface Site {
   contactEmail?: string | null;
 }
 
-/** The preview picture. Its 1,200 by 630 pixels are what Open Graph readers expect. */
 const SHARE_IMAGE = '/assets/share.png';
 const SHARE_IMAGE_SIZE = [
-  meta('property', 'og:image:width', '1200'),
-  meta('property', 'og:image:height', '630'),
+  meta('property', 'og:image:width', String(SHARE_SIZE.width)),
+  meta('property', 'og:image:height', String(SHARE_SIZE.height)),
 ];
 
 const TITLE = /<title>[^<]*<\/title>/;
@@ -59,7 +59,7 @@ function absoluteTags(publicUrl: string, { path, image = null }: PageHead): stri
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     meta('property', 'og:url', url),
     meta('property', 'og:image', `${publicUrl}${image ?? SHARE_IMAGE}`),
-    ...(image === null ? SHARE_IMAGE_SIZE : []),
+    ...(image === null || image.startsWith('/share/') ? SHARE_IMAGE_SIZE : []),
     meta('name', 'twitter:card', 'summary_large_image'),
   ];
 }

@@ -15,7 +15,8 @@ import type { PageFolders } from './html-page.ts';
 import { addListRoutes } from './list-routes.ts';
 import type { Operator } from './operator.ts';
 import type { PreviewLists } from './search-preview.ts';
-import { addShellRoutes } from './shell-routes.ts';
+import { addShareImages } from './share-images.ts';
+import { addShellRoutes, type DescribeSearch } from './shell-routes.ts';
 import { addSitePages } from './site-pages.ts';
 
 /** The page's URLs (Section 2, Explore's and the shortlist's). */
@@ -36,6 +37,8 @@ export interface PageOptions {
   /** `PUBLIC_URL` without a final slash; null if it is not set. */
   publicUrl: string | null;
   operator: Operator;
+  lists: PreviewLists;
+  describeSearch: DescribeSearch;
   now: () => number;
 }
 
@@ -44,7 +47,7 @@ export interface PageOptions {
  * files.
  */
 export async function pagePlugin(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { folders, brand, painted, publicUrl, operator } = options;
+  const { folders, brand, painted, publicUrl, operator, lists, describeSearch } = options;
   const { name: brandName, logoUrl, styleUrl } = painted;
   addSitePages(app, { brandName, publicUrl, operator, logoUrl, now: options.now });
   addListRoutes(app, {
@@ -60,9 +63,9 @@ export async function pagePlugin(app: FastifyInstance, options: PageOptions): Pr
     for (const url of PAGE_URLS) app.get(url, (_request, reply) => missing(reply));
     return;
   }
-  const lists = previewLists(folders, brand);
   const site = { brandName, publicUrl, contactEmail: operator.email };
-  const documents = await addShellRoutes(app, { builtPage: page, painted, site, lists });
+  const documents = await addShellRoutes(app, { builtPage: page, painted, site, lists, describeSearch });
+  addShareImages(app, page);
   const logo = brand.logo?.content ?? null;
   addAppRoutes(
     app,

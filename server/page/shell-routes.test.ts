@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseAirports } from '../../domain/airport.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { addShellRoutes } from './shell-routes.ts';
+import { addShellRoutes, type DescribeSearch } from './shell-routes.ts';
 
 const PAGE = `<!doctype html><title>Find</title><span data-contact>Contact us.</span>${'<p>Holidays.</p>'.repeat(100)}`;
 const SITE = {
@@ -19,6 +19,16 @@ const LISTS = {
   airports: parseAirports('London,LON,1\nLondon Gatwick,LGW,'),
 };
 
+/** Finds holidays only where the words begin with 'Ibiza'. */
+const describeSearch: DescribeSearch = async (words) =>
+  words.startsWith('Ibiza')
+    ? {
+        title: `${words}: from £620`,
+        description: 'Hotel <1> £620, Hotel 2 £640.',
+        image: '/assets/places/island.svg#dusk',
+      }
+    : null;
+
 let folder: ReturnType<typeof temporaryFolder>;
 let app: FastifyInstance;
 beforeEach(async () => {
@@ -29,7 +39,13 @@ beforeEach(async () => {
   }
   app = Fastify();
   const painted = { name: 'Otherworld', logoUrl: null, styleUrl: null, sky: null };
-  await addShellRoutes(app, { builtPage: join(folder.path, 'page'), painted, site: SITE, lists: LISTS });
+  await addShellRoutes(app, {
+    builtPage: join(folder.path, 'page'),
+    painted,
+    site: SITE,
+    lists: LISTS,
+    describeSearch,
+  });
 });
 afterEach(async () => {
   await app.close();
@@ -121,6 +137,17 @@ it('describes a shared search in its title, and keeps results pages out of searc
   expect(answer.body).toContain('<meta name="robots" content="noindex">');
   expect(answer.body.match(/name="description"/g)).toHaveLength(1);
   expect((await app.inject('/results')).headers['x-robots-tag']).toBe('noindex');
+});
+
+it('shows prices and a picture of the cheapest holidays of a shared search', async () => {
+  const body = await html('/results?country=Spain&region=Ibiza&from=LGW&date=2027-05-15&nights=7');
+  expect(body).toContain(
+    '<meta property="og:title" content="Ibiza from London Gatwick, 15 May 2027, 7 nights: from £620">',
+  );
+  expect(body).toContain('<meta property="og:description" content="Hotel &lt;1&gt; £620, Hotel 2 £640.">');
+  expect(body).toContain(
+    '<meta property="og:image" content="https://otherworld.example/share/island-dusk.png">',
+  );
 });
 
 it('sends a shared search like any page: compressed, with an entity tag for revalidation', async () => {

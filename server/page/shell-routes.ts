@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { linkParameters } from '../../domain/link-parameters.ts';
+import { httpCaller } from '../http/http-caller.ts';
+import type { Caller } from '../lib/caller.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { fillShell, type PaintedBrand } from './fill-shell.ts';
 import { fillHead, type PageHead, type Site } from './page-head.ts';
 import { type Precompressed, precompress, sendPrecompressed } from './precompressed.ts';
 import { type PreviewLists, searchPreview } from './search-preview.ts';
+import { shareImage } from './share-images.ts';
 
 const SEARCH = {
   title: 'Find a package holiday',
@@ -65,12 +68,19 @@ const HTML = 'text/html; charset=utf-8';
 /** Each takes about 30 kB. */
 const MAX_SHARED = 200;
 
+/** `image` is the path of a photo or of a drawn place; null: the site's picture. */
+type Preview = Pick<PageHead, 'title' | 'description'> & { image: string | null };
+
+/** Describes a shared search, by its `words` and its URL's query; null if it has no holidays to describeSearch. */
+export type DescribeSearch = (words: string, query: string, caller: Caller) => Promise<Preview | null>;
+
 export interface ShellOptions {
   /** The folder of the built page. Its templates, with the brand's placeholders, are in `../shell`. */
   builtPage: string;
   painted: PaintedBrand;
   site: Site;
   lists: PreviewLists;
+  describeSearch: DescribeSearch;
 }
 
 /**
@@ -79,7 +89,7 @@ export interface ShellOptions {
  */
 export async function addShellRoutes(
   app: FastifyInstance,
-  { builtPage, painted, site, lists }: ShellOptions,
+  { builtPage, painted, site, lists, describeSearch }: ShellOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const documents = new Map<string, string>();
   const templates = join(builtPage, '../shell');
@@ -91,24 +101,30 @@ export async function addShellRoutes(
     const html = fillHead(template, head, site);
     documents.set(url, html);
     const shell = await precompress(html, { type: HTML, quality: 11 });
-    const shared = sharedPages((title) => {
-      const description = `Package holidays to ${title}: compare prices, flight and hotel included.`;
-      return fillHead(template, { ...head, title, description }, site);
-    });
+    const shared = sharedPages((preview) =>
+      fillHead(template, { ...head, ...preview, image: preview.image && shareImage(preview.image) }, site),
+    );
     app.get(url, { compress: false }, async (request, reply) => {
       if (!head.isIndexed) reply.header('x-robots-tag', 'noindex');
-      const preview = head === RESULTS ? searchPreview(parametersOf(request.url), lists) : null;
-      return sendPrecompressed(request, reply, preview === null ? shell : await shared.forceFetch(preview));
+      const words = head === RESULTS ? searchPreview(parametersOf(request.url), lists) : null;
+      if (words === null) return sendPrecompressed(request, reply, shell);
+      const found = await describeSearch(words, request.url.split('?')[1] ?? '', httpCaller(request, reply));
+      const preview = found ?? {
+        title: words,
+        description: `Package holidays to ${words}: compare prices, flight and hotel included.`,
+        image: null,
+      };
+      return sendPrecompressed(request, reply, await shared.forceFetch(JSON.stringify(preview)));
     });
   }
   return documents;
 }
 
-/** The pages of the searches shared last, by preview. Compressed quickly, because links differ by day and place. */
-function sharedPages(htmlOf: (preview: string) => string): LRUCache<string, Precompressed> {
+/** The pages of the searches shared last, by their preview as JSON. Compressed quickly, because links differ by day and place. */
+function sharedPages(htmlOf: (preview: Preview) => string): LRUCache<string, Precompressed> {
   return new LRUCache({
     max: MAX_SHARED,
-    fetchMethod: (preview) => precompress(htmlOf(preview), { type: HTML, quality: 5 }),
+    fetchMethod: (preview) => precompress(htmlOf(JSON.parse(preview) as Preview), { type: HTML, quality: 5 }),
   });
 }
 

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { placePath } from '../../domain/place-path.ts';
+import { placePicture } from '../../domain/place-picture.ts';
 import { httpCaller } from '../http/http-caller.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { headTags, type Site } from '../page/page-head.ts';
+import { shareImage } from '../page/share-images.ts';
 import { findPlace } from './find-place.ts';
 import { placeTitle, placeView } from './place-view.ts';
 
@@ -58,12 +60,14 @@ export async function placePagePlugin(
       if (found === null) return reply.removeHeader('etag').callNotFound();
       const title = placeTitle(found);
       const description = `${title}: lowest prices by ${month === null ? 'month' : 'day'} for two adults and seven nights, flight and hotel included, and the cheapest hotels.`;
+      const [country, region, resort] = found.names;
+      const image = shareImage(placePicture({ country, region, resort, hotel: '' }));
       const page = app.writePage({
         title,
         styles: [STYLESHEET],
         main: placeView({ ...found, brandName: site.brandName, publicUrl: site.publicUrl, nowMs }),
         tags: headTags(
-          { title, description, path: placePath(found.names, month), isIndexed: found.isIndexed },
+          { title, description, path: placePath(found.names, month), isIndexed: found.isIndexed, image },
           site,
         ),
       });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Caller } from '../lib/caller.ts';
-import type { ExecuteGraphql } from '../package-search/graphql/execute-graphql.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { ExecuteGraphql } from './execute-graphql.ts';
 
 /** Runs a query of the search service. Rejects with a message for the assistant. */
 export type AskSearch = <Data>(query: string, variables: Record<string, unknown>) => Promise<Data>;

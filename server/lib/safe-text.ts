@@ -1,6 +1,6 @@
 const MAX_LENGTH = 80;
 
-/** A name from a feed for a tool's result: without control and direction characters, and cut. */
+/** A name from a feed for another program: without control and direction characters, and cut. */
 export function safeText(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
