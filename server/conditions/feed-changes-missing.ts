@@ -1,4 +1,4 @@
-import { type Attempt, attemptsOf, isOfChanges, isSuccessful } from '../feed/attempts/attempt-table.ts';
+import { type Attempt, attemptsSinceGap, isOfChanges, isSuccessful } from '../feed/attempts/attempt-table.ts';
 import { mapInOrder } from '../lib/map-in-order.ts';
 import { type Condition, MINUTE_MS } from './condition.ts';
 import type { StoreView } from './store-view.ts';
@@ -12,7 +12,7 @@ export const FEED_CHANGES_MISSING: Condition<StoreView> = {
   graceMs: 10 * MINUTE_MS,
   async read({ database, states }) {
     const gaps = await mapInOrder(states, async ({ provider }) =>
-      openGap(await attemptsOf(database, provider)),
+      openGap(await attemptsSinceGap(database, provider)),
     );
     return gaps
       .flatMap((gap) => gap && { subject: gap.provider, detail: gap.message })
@@ -20,14 +20,14 @@ export const FEED_CHANGES_MISSING: Condition<StoreView> = {
   },
 };
 
+/** Null: a later feed has closed the gap, or there was none. */
 function openGap(attempts: readonly Attempt[]): Attempt | null {
-  const at = attempts.findIndex(({ detail }) => detail.missing !== undefined);
-  const gap = attempts[at];
+  const gap = attempts.at(-1);
   const missing = gap?.detail.missing;
   if (gap === undefined || missing === undefined) return null;
   const closesGap = (attempt: Attempt) =>
     isSuccessful(attempt) &&
     attempt.detail.difference !== undefined &&
     (isOfChanges(attempt) || (attempt.detail.sequence ?? 0) >= missing);
-  return attempts.slice(0, at).some(closesGap) ? null : gap;
+  return attempts.some(closesGap) ? null : gap;
 }

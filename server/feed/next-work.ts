@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import { mapInOrder } from '../lib/map-in-order.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import {
   type Attempt,
@@ -159,9 +160,15 @@ function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now
   return outcome === 'failed' || outcome === 'running' ? Math.min(scheduled, retryAt(state, now)) : scheduled;
 }
 
+/** Cached, because each is parsed every minute. The key is the time zone, a space and the schedule. */
+const cronOf = memoize(100, (key: string) => {
+  const [timezone = '', ...schedule] = key.split(' ');
+  return new Cron(schedule.join(' '), { paused: true, timezone, mode: '5-part' });
+});
+
 /** When a schedule next runs after an instant. */
 export function nextScheduled({ timeZone }: FeedBlock, schedule: string, after: number): number {
-  const cron = new Cron(schedule, { paused: true, timezone: timeZone, mode: '5-part' });
+  const cron = cronOf(`${timeZone} ${schedule}`);
   return cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 

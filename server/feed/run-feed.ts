@@ -153,7 +153,7 @@ export async function runFeed(
   if (job.isTrial) return runTrial(running, lease, options);
   detail.settings = settingsOf(job.provider);
   const id = await beginAttempt(database, { provider: code, source: labelOf(running), now: now(), detail });
-  archive.prune(await attemptsOf(database, code));
+  archive.prune(earlier);
   const end = (outcome: Outcome, message: string) =>
     endAttempt(database, id, { outcome, message, detail, now: now() });
   const endUnused = async (outcome: Outcome, message: string): Promise<JobOutcome> => {

@@ -3,19 +3,19 @@ import { machine } from './machine.ts';
 /** How often each fault begins, per day: of each provider, of the message provider, or of the whole machine. */
 export const RATES = {
   // A provider's server, for the duration of `DURATIONS`.
-  'feed down': 0.05,
-  'feed hangs': 0.03,
-  'feed drips': 0.03,
-  'feed refuses': 0.03,
-  'feed is HTML': 0.03,
-  'feed is cut off': 0.04,
+  'feed down': 0.02,
+  'feed hangs': 0.015,
+  'feed drips': 0.015,
+  'feed refuses': 0.015,
+  'feed is HTML': 0.015,
+  'feed is cut off': 0.02,
   'feed is the file before': 0.04,
   // A provider's export, until the next one.
   'export stops': 0.012,
   'export is half': 0.02,
   'export in other units': 0.02,
   'export with some wrong prices': 0.06,
-  'export with another schema': 0.02,
+  'export with another schema': 0.008,
   'export is only stamped again': 0.03,
   'export loses changes': 0.04,
   // The message provider.

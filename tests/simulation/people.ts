@@ -299,6 +299,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       for (const watch of person.watches.values()) {
         if (watch.state !== 'active') {
           watch.dropSince = null;
+          watch.reference = null;
           continue;
         }
         const price = priceOf(watch.hotel);

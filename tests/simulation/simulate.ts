@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { memoizeAll } from '../../server/lib/memoize.ts';
 import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
 import {
   dailyRun,
@@ -57,6 +58,7 @@ export async function simulate({
   const { prepareFolder, product } = await import('./product.ts');
   const { alertKeys } = await import('../../server/alerts/keys/alert-keys.ts');
   const keys = alertKeys(Buffer.from('a'.repeat(64), 'hex'));
+  const keyOf = memoizeAll((number: string) => keys.hash('number', number));
   const trace = createHash('sha256');
   const lastEvents: string[] = [];
   let events = 0;
@@ -296,7 +298,7 @@ export async function simulate({
             join alert_contact on alert_contact.id = contact where state <> 'ended'`)
           .all()
           .map((row) => [`${String(row.contact_key)} ${String(row.item_key)}`, String(row.state)]),
-        (number) => keys.hash('number', number),
+        keyOf,
       );
     });
   }
@@ -478,15 +480,7 @@ export async function simulate({
       seenActivity = machine.activity;
       stride = 0;
       observe();
-    } else
-      stride =
-        stride === 0
-          ? 200
-          : stride < 1_000
-            ? 10_000
-            : stride < MINUTE_MS
-              ? 2 * MINUTE_MS
-              : between(0.1, 1) * MAX_STRIDE_MS;
+    } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : between(0.1, 1) * MAX_STRIDE_MS;
     if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
     const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
     for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {

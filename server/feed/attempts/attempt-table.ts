@@ -79,7 +79,7 @@ export function isOfChanges({ detail }: Pick<Attempt, 'detail'>): boolean {
   return detail.isChanges === true;
 }
 
-/** A pattern of the details for which `isOfChanges` is true. */
+/** A pattern of the details for which `isOfChanges` is true. An index has the same. */
 const OF_CHANGES = '%"isChanges":true%';
 
 /** Whether the provider's packages matched its feed after the attempt. */
@@ -141,25 +141,20 @@ export async function judgeAttempt(
 type AttemptRow = Omit<Attempt, 'detail'> & { detail: string };
 
 /** A provider's attempts, the latest first. */
-export async function attemptsOf(
-  { sql }: Sql,
-  provider: string,
-  limit = 1_000,
-  containing = '',
-): Promise<Attempt[]> {
+export async function attemptsOf({ sql }: Sql, provider: string, limit = 1_000): Promise<Attempt[]> {
   return (
     await sql.all<AttemptRow>`
     select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where provider = ${provider} and detail like ${`%${containing}%`} order by id desc limit ${limit}`
+    from feed_attempt where provider = ${provider} order by id desc limit ${limit}`
   ).map(attemptOf);
 }
 
 /** How many attempts of each kind `recentAttempts` reads. */
-const RECENT = 100;
+const RECENT = 10;
 
 /**
  * The attempts that decide what comes next, the latest first: the latest whole feeds, the latest changes, and the
- * latest good ones, because changes come often, and a feed may fail for weeks.
+ * latest that did not fail, because changes come often, and a feed may fail for weeks.
  */
 export async function recentAttempts({ sql }: Sql, provider: string): Promise<Attempt[]> {
   return (
@@ -167,12 +162,17 @@ export async function recentAttempts({ sql }: Sql, provider: string): Promise<At
     select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
     from feed_attempt where id in (
       select id from (select id from feed_attempt
-        where provider = ${provider} and detail like ${OF_CHANGES} order by id desc limit ${RECENT}) as changes
+        where provider = ${provider} and detail like '%"isChanges":true%' order by id desc limit ${RECENT}) as changes
       union select id from (select id from feed_attempt
         where provider = ${provider} and detail not like ${OF_CHANGES} order by id desc limit ${RECENT}) as whole
       union select id from (select id from feed_attempt
         where provider = ${provider} and detail not like ${OF_CHANGES} and outcome in ('imported', 'unchanged')
-        order by id desc limit ${RECENT / 10}) as good
+        order by id desc limit ${RECENT / 2}) as good
+      union select id from (select id from feed_attempt
+        where provider = ${provider} and outcome in ('imported', 'unchanged', 'withdrawn', 'removed')
+        order by id desc limit 1) as settled
+      union select id from (select id from feed_attempt
+        where provider = ${provider} and outcome in ('imported', 'held') order by id desc limit 1) as reviewed
     ) order by id desc`
   ).map(attemptOf);
 }
@@ -182,8 +182,23 @@ function attemptOf(row: AttemptRow): Attempt {
 }
 
 /** The latest attempt after which the provider's packages matched a feed that was read, however long ago. */
-export async function lastReadOf(database: Sql, provider: string): Promise<Attempt | undefined> {
-  return (await attemptsOf(database, provider, 100, '"difference":')).find(isSuccessful);
+export async function lastReadOf({ sql }: Sql, provider: string): Promise<Attempt | undefined> {
+  const row = await sql.get<AttemptRow>`
+    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
+    from feed_attempt where provider = ${provider} and outcome in ('imported', 'unchanged')
+      and detail like '%"difference":%' order by id desc limit 1`;
+  return row && attemptOf(row);
+}
+
+/** The latest attempt with changes that do not follow what was imported, and the successful ones since. */
+export async function attemptsSinceGap({ sql }: Sql, provider: string): Promise<Attempt[]> {
+  return (
+    await sql.all<AttemptRow>`
+    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
+    from feed_attempt where provider = ${provider} and id >= (select max(id) from feed_attempt
+        where provider = ${provider} and detail like '%"missing":%')
+      and (outcome in ('imported', 'unchanged') or detail like '%"missing":%') order by id desc`
+  ).map(attemptOf);
 }
 
 /** The providers with attempts, by code. */
