@@ -29,7 +29,7 @@ describe.each(STORE_KINDS)('A repeated STOP, in the %s store', (store) => {
   let simulator: MetaSimulator;
   let alerts: SmallAlerts;
   beforeEach(async () => {
-    simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    simulator = await startMetaSimulator({ seed: 1 });
     alerts = await openSmallAlerts({
       store,
       variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },

@@ -17,7 +17,7 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
   let second: string;
   let messages = 0;
   beforeEach(async () => {
-    simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    simulator = await startMetaSimulator({ seed: 1 });
     alerts = await openSmallAlerts({
       store,
       variables: { ALERT_DAILY_MESSAGES: '30', ALERT_QUIET_HOURS: 'none' },

@@ -7,7 +7,7 @@ const NUMBERS = 150;
 
 // A full disk can be simulated only for the embedded store.
 it('loses no alert and sends none twice while the disk is full', { timeout: 120_000 }, async () => {
-  const simulator = await startMetaSimulator({ seed: 1, faulty: false });
+  const simulator = await startMetaSimulator({ seed: 1 });
   const alerts = await openSmallAlerts({
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
     config: (config) => ({ ...config, provider: simulator.settings }),

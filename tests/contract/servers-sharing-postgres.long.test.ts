@@ -133,7 +133,7 @@ describe('Alerts of two servers on one PostgreSQL', () => {
   async function openPair(change: (config: AlertsConfig) => AlertsConfig) {
     const { address, release } = await takeDatabase();
     await stockMarket(address);
-    const simulator = await startMetaSimulator({ seed: 1, faulty: false });
+    const simulator = await startMetaSimulator({ seed: 1 });
     const parsed = parseAlertsConfig({
       ALERTS_KEY: KEYS.ALERTS_KEY,
       ALERT_CONFIRMATION: 'none',

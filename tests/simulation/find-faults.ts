@@ -14,22 +14,30 @@ const { only, seed, years, days } = commandLine(USAGE, {
 }).options;
 const run = join(import.meta.dirname, 'run.ts');
 let areAllFound = true;
-for (const [name, { about }] of Object.entries(PUT_BACK)) {
+for (const [name, { about, breaks }] of Object.entries(PUT_BACK)) {
   if (only !== '' && only !== name) continue;
-  const found = find(name);
+  const found = find(name, breaks);
   areAllFound &&= found !== null;
   process.stdout.write(`${name} (${about}): ${found ?? 'not found'}\n`);
 }
 process.exitCode = areAllFound ? 0 : 1;
 
-/** The first failure with a fault. */
-function find(name: string): string | null {
-  for (let year = 0; year < years; year += 1) {
-    const options = ['--seed', String(seed + year), '--until', String(days), '--fault', name];
-    const { stdout, stderr } = spawnSync(process.execPath, [run, ...options], { encoding: 'utf8' });
-    const found = /^Seed \d+, day \d+: .*$/m.exec(stdout)?.[0];
-    if (found !== undefined) return found;
-    if (!/^Seed \d+: /m.test(stdout)) throw new Error(`The simulation failed: ${stderr}`);
+/** The first violation that names the fault, in a world that has none without it. */
+function find(name: string, breaks: RegExp): string | null {
+  for (let world = seed; world < seed + years; world += 1) {
+    const found = violation(world, days, ['--fault', name]);
+    if (found === null || !breaks.test(found.message)) continue;
+    if (violation(world, found.day + 1, []) === null)
+      return `seed ${world}, day ${found.day}: ${found.message}`;
   }
+  return null;
+}
+
+function violation(world: number, until: number, more: readonly string[]) {
+  const options = ['--seed', String(world), '--until', String(until), ...more];
+  const { stdout, stderr } = spawnSync(process.execPath, [run, ...options], { encoding: 'utf8' });
+  const found = /^Seed \d+, day (\d+): (.*)$/m.exec(stdout);
+  if (found !== null) return { day: Number(found[1]), message: found[2] ?? '' };
+  if (!/^Seed \d+: /m.test(stdout)) throw new Error(`The simulation failed: ${stderr}`);
   return null;
 }

@@ -3,6 +3,8 @@ import { registerHooks } from 'node:module';
 /** A fault that Skylark had, or could have: the file, the right text, and the wrong one. */
 export interface PutBack {
   about: string;
+  /** The violation that it causes. Another one does not count as found. */
+  breaks: RegExp;
   file: string;
   right: string;
   wrong: string;
@@ -11,18 +13,21 @@ export interface PutBack {
 export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'week-off': {
     about: 'After a long stop, packages go off sale before their feed is fetched',
+    breaks: /withdrawn after only \d attempts/,
     file: 'server/feed/next-work.ts',
     right: 'if (fetch === null) return withdraw;',
     wrong: 'if (fetch === null || withdraw !== null) return withdraw && { ...withdraw, at: 0 };',
   },
   'over-while-running': {
     about: "'Over' is sent while a retry runs",
+    breaks: /'feed failed \w+' is over, but still true/,
     file: 'server/notices/conditions.ts',
     right: 'if (failure !== undefined)',
     wrong: "if (failure !== undefined && feed?.last.outcome !== 'running')",
   },
   'check-revives': {
     about: 'A price check brings back a removed package',
+    breaks: /is on sale, and should not be/,
     file: 'server/visits/price-checks.ts',
     right: 'if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);',
     wrong:
@@ -30,24 +35,28 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   },
   'own-copy': {
     about: 'A quarantined price is released by its own copy',
+    breaks: /is on sale, and should not be|costs \d+, and should cost/,
     file: 'server/feed/write/quarantine.ts',
     right: 'isAgreed && entry.day < day && !isRepeated',
     wrong: 'isAgreed',
   },
   'early-yes': {
     about: 'A YES that was written before the question counts',
+    breaks: /is active, and should be asked/,
     file: 'server/alerts/tables/confirmation-requests.ts',
     right: 'return sentAt !== null && writtenAt + SECOND_MS > Number(sentAt);',
     wrong: 'return sentAt !== null && writtenAt > 0;',
   },
   'changes-order': {
     about: 'Changes are applied in the order of their lines',
+    breaks: /costs \d+, and should cost|is(?: not)? on sale, and should/,
     file: 'server/feed/write/staging.ts',
     right: 'order by sequence desc, line desc',
     wrong: 'order by line desc',
   },
   'doubled-send': {
     about: 'A message is sent again after a lost response',
+    breaks: /gets a second price alert/,
     file: 'server/alerts/delivery/attempt-outcome.ts',
     right: "await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });",
     wrong:
@@ -55,12 +64,14 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   },
   'rollback-now': {
     about: 'A rollback stamps prices as seen now',
+    breaks: /was seen later than its file was made/,
     file: 'server/feed/run-feed.ts',
     right: '(modifiedAt ?? now) : madeAtOf(earliest);',
     wrong: "(modifiedAt ?? now) : source.kind === 'stored' ? now : madeAtOf(earliest);",
   },
   'withdrawal-ends-alarm': {
     about: 'Withdrawing a feed ends its own alarm',
+    breaks: /'feed (?:failed|late) \w+' is over, but still true/,
     file: 'server/feed/attempts/attempt-table.ts',
     right: 'const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));',
     wrong:
@@ -68,6 +79,7 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   },
   'missed-run': {
     about: 'A start skips a missed run',
+    breaks: /has not been read since it was due/,
     file: 'server/feed/next-work.ts',
     right: 'const scheduled = nextScheduled(feed, schedule, startedAt);',
     wrong: 'const scheduled = nextScheduled(feed, schedule, Math.max(startedAt, now - 12 * 60 * 60_000));',

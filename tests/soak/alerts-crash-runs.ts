@@ -90,7 +90,7 @@ async function runPoint(
   point: { kind: CrashKind; at: number } | null,
 ) {
   const copy = await copyOf(template);
-  const simulator = await startMetaSimulator({ seed: 1, faulty: false });
+  const simulator = await startMetaSimulator({ seed: 1 });
   const order: CrashOrder = {
     store: copy.address,
     provider: simulator.settings.baseUrl,

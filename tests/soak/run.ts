@@ -2,14 +2,6 @@ import { commandLine, type OptionDefaults, type Options } from '../../server/lib
 
 // The long forms of the alerts' contract tests, with the sizes in docs/alerts.md.
 const RUNS: Readonly<Record<string, { usage: string; run(args: string[]): Promise<boolean> }>> = {
-  'alert-storm': {
-    usage: '[--numbers 1000] [--days 20] [--seed 1] [--without-webhooks]   alerts through a failing provider',
-    run: alertStorm,
-  },
-  'alert-outages': {
-    usage: '[--numbers 1000]   a provider that is down or silent for 1 and 10 minutes',
-    run: alertOutages,
-  },
   'alerts-crashes': {
     usage: '[--points 200] [--seed 1]   kill -9 at seeded points',
     run: alertsCrashes,
@@ -49,32 +41,6 @@ if (chosen === undefined) {
 function optionsOf<const D extends OptionDefaults>(options: string[], defaults: D): Options<D> {
   return commandLine(`npm run soak -- ${name} ${chosen?.usage}`, { options: defaults, args: options })
     .options;
-}
-
-async function alertStorm(options: string[]): Promise<boolean> {
-  const { runAlertStorm } = await import('./alert-storm.ts');
-  const { 'without-webhooks': isWithoutWebhooks, ...storm } = optionsOf(options, {
-    numbers: 1_000,
-    days: 20,
-    seed: 1,
-    'without-webhooks': false,
-  });
-  const started = performance.now();
-  const report = await runAlertStorm({ ...storm, webhooks: !isWithoutWebhooks, timeoutMs: 300 });
-  console.table(report);
-  console.log(`${Math.round((performance.now() - started) / 1_000)} s`);
-  const allUnknownCorrect = isWithoutWebhooks || report.unknown === report.unknownNotAccepted;
-  return report.lost === 0 && report.twice === 0 && allUnknownCorrect;
-}
-
-async function alertOutages(options: string[]): Promise<boolean> {
-  const { runOutage } = await import('./alert-outages.ts');
-  const { numbers } = optionsOf(options, { numbers: 1_000 });
-  const reports = [];
-  for (const outage of ['down', 'hangs before', 'hangs after'] as const)
-    for (const minutes of [1, 10]) reports.push(await runOutage(outage, minutes, numbers));
-  console.table(reports);
-  return reports.every(({ lost, twice }) => lost === 0 && twice === 0);
 }
 
 async function alertsCrashes(options: string[]): Promise<boolean> {

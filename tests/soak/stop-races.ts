@@ -24,7 +24,7 @@ export async function raceStops(
   store: StoreKind = 'embedded',
 ): Promise<RaceReport> {
   const random = seeded(seed);
-  const simulator = await startMetaSimulator({ seed, faulty: false });
+  const simulator = await startMetaSimulator({ seed });
   const alerts = await openSmallAlerts({
     store,
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none' },
