@@ -62,7 +62,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
 const RECOVERY = /^(Try again|Search again|Reload the page)$/;
 const MAX_RECOVERIES = 4;
-const ACTION_MS = 8_000;
+const ACTION_MS = 25_000;
 
 /** A fault of the network in one resource, and whether the service worker has kept the page before. */
 export interface Trouble {
@@ -113,7 +113,8 @@ async function reach(page: Page, { act, shown }: Screen): Promise<void> {
     await expect(shown(page).or(offer).first()).toBeVisible();
     await expect(page.getByText(/Bad gateway|Log in to our Wi-Fi/)).toHaveCount(0);
     if (await shown(page).isVisible()) return;
-    await offer.click();
+    // The screen may appear first, and a dialog then covers the button.
+    await Promise.race([offer.click().catch(() => {}), shown(page).waitFor()]);
     // What was done before the button may be enough now.
     await acted;
     await shown(page)
