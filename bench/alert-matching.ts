@@ -25,7 +25,7 @@ const market = sampleMarket(1);
 const folder = temporaryFolder();
 const database = await openDatabase(embeddedStore(folder.path));
 const packages = packageLookup(database);
-const plain = await inventoryWriter(database);
+const plain = inventoryWriter(database);
 await plain.replaceReference(market.reference);
 
 const first = dayNumber(addDays(today, 30));
@@ -47,7 +47,10 @@ await addWatches(
 console.log(`${WATCHES} watches`);
 
 const connection = await openDatabase(embeddedStore(folder.path));
-const watching = await inventoryWriter(connection, await priceEffects(connection, () => now));
+const watching = inventoryWriter(
+  connection,
+  priceEffects(connection, () => now),
+);
 for (const [name, writer, factor] of [
   ['without watches', plain, 0.99],
   ['falls of 1%', watching, 0.98],

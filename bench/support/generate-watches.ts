@@ -2,7 +2,6 @@ import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { type PackageOnSale, packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 const WATCHED = 50_000;
@@ -45,16 +44,16 @@ export async function addWatches(
 ): Promise<void> {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);
-  await inTransaction(database, async () => {
-    await database.addRows(
+  await database.write('records', async (tx) => {
+    await tx.addRows(
       'alert_contact',
       ['contact_key', 'contact_sealed', 'created_at'],
       watched.map((_, index) => [`bench ${index}`, sealed, 0]),
     );
-    const people = await database
+    const people = await tx
       .prepare(`select id from alert_contact where contact_key like 'bench %' order by id`)
       .rows();
-    await database.addRows(
+    await tx.addRows(
       'alert_watch',
       WATCH_COLUMNS,
       watched.map((known, index) => [

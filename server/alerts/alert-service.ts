@@ -1,5 +1,5 @@
 import type { AlertSignup, ChannelSignup, SubscriptionMove } from '../../domain/alert-signup.ts';
-import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { MachineClocks } from '../storage/clock-guard.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -83,7 +83,7 @@ export async function openAlertService(
   const inbound = () => ({ store, brandName, siteUrl, links, now: now() });
   const processEvents = (events: readonly ProviderEvent[]) =>
     process(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
-  const changes = await priceChangeQueue(store.database, now);
+  const changes = priceChangeQueue(store.database, now);
   const stopping = new AbortController();
   const repeated: { timer: NodeJS.Timeout; ended: () => Promise<void> | null }[] = [];
 

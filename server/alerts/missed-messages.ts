@@ -1,6 +1,6 @@
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { InboundEvent, MessageProvider } from './providers/message-provider.ts';
-import type { AlertStore } from './tables/alert-store.ts';
+import type { AlertSession } from './tables/alert-store.ts';
 
 /** The time of the newest listed message, by the provider's clock. */
 const SEEN_NOTE = 'alerts.inbound_seen';
@@ -15,7 +15,7 @@ const MAX_AGE_MS = 13 * A_DAY_MS;
 
 /** Processes what people have sent since the last message seen: a provider may not repeat a webhook. */
 export async function processMissedMessages(
-  store: AlertStore,
+  store: AlertSession,
   provider: MessageProvider,
   process: (events: readonly InboundEvent[]) => Promise<void>,
   now: number,

@@ -27,7 +27,7 @@ async function run(store: StoreAddress, lifted: string | null): Promise<void> {
   if (!(await requireStore(store))) return;
   try {
     await using database = lifted === null ? openDatabaseForReading(store) : await openDatabase(store);
-    if (lifted === null) print(await priceAccuracy(database, await storedCatalogue(database)()));
+    if (lifted === null) print(await priceAccuracy(database, await storedCatalogue()(database)));
     else if (await liftStanding(database, lifted, alertClock()))
       console.log(`The standing of ${lifted} is good. Earlier clicks and checks no longer count.`);
     else fail(`The standing of ${lifted} is good already.`);

@@ -31,7 +31,7 @@ export async function readStoreFacts(database: SqlDatabase, store: StoreAddress,
     /** Each provider's last import. */
     imports: await readLastImports(database),
     feeds: await readProviderStates(database, sources),
-    accuracy: await priceAccuracy(database, await storedCatalogue(database)()),
+    accuracy: await priceAccuracy(database, await storedCatalogue()(database)),
   };
 }
 

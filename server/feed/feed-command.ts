@@ -4,9 +4,8 @@ import { isConfirmed } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { installedCommand } from '../lib/installed-command.ts';
 import { OutcomeUnknown } from '../lib/store-unavailable.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 import { isStoreLocked } from '../storage/store-locked.ts';
 import {
   type Attempt,
@@ -269,9 +268,9 @@ async function rename(
   options: FeedOptions,
 ): Promise<ExitCode> {
   await whileWriting(database, code, writingOptions(lease, options), async () =>
-    inTransaction(database, async () => {
-      await database.prepare('update provider set name = ? where code = ?').run(name, code);
-      await renewReferenceVersion(database);
+    database.write('records', async (tx) => {
+      await tx.sql.run`update provider set name = ${name} where code = ${code}`;
+      await renewReferenceVersion(tx);
     }),
   );
   options.out(`${code}: is now called ${name}.`);
@@ -344,7 +343,7 @@ async function rollBack(
       if (isSure) out(question);
       if (!(await confirmed(question, isSure, options))) return EXIT.usage;
       // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
-      const onWriting = async (written: SqlDatabase) => {
+      const onWriting = async (written: SqlSession) => {
         for (const one of await attemptsOf(written, code)) {
           if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;
           await judgeAttempt(
@@ -392,19 +391,19 @@ async function removePackages(
   const { now, out } = options;
   const detail = { settings };
   const id = await beginAttempt(database, { provider: code, source: why, now: now(), detail });
-  const end = (ended: Outcome, message: string) =>
-    endAttempt(database, id, { outcome: ended, message, detail, now: now() });
+  const end = (session: SqlSession, ended: Outcome, message: string) =>
+    endAttempt(session, id, { outcome: ended, message, detail, now: now() });
   let removed: number;
   try {
     removed = await whileWriting(database, code, writingOptions(lease, options), async (writing) => {
-      const count = await removeProvider(database, writing, code, async (gone) => {
-        await end(outcome, `${gone} packages`);
+      const count = await removeProvider(database, writing, code, async (tx, gone) => {
+        await end(tx, outcome, `${gone} packages`);
       });
       await clearUnused(database, writing, out);
       return count;
     });
   } catch (error) {
-    await end('failed', errorMessage(error));
+    await end(database, 'failed', errorMessage(error));
     throw error;
   }
   const reason = outcome === 'withdrawn' ? `, because ${why}` : '';

@@ -15,7 +15,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { readOtherNames } from '../page/brand-folder.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
 import type { OpenOptions } from '../storage/open/database.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import {
   type Attempt,
@@ -100,7 +100,7 @@ export type JobSource =
       kind: 'stored';
       attempt: Attempt;
       why: string;
-      onWriting?: (database: SqlDatabase) => Promise<void>;
+      onWriting?: (tx: SqlSession) => Promise<void>;
       /** Releases no quarantined price, even if the feed is accepted. */
       keepsQuarantine?: boolean;
     };
@@ -332,11 +332,11 @@ async function importFile(
       stagingFolder: join(folder ?? dataDir, `feed-staging-${provider.code}`),
       report,
       onPackage,
-      async onWriting(database, written) {
+      async onWriting(tx, written) {
         noteFacts(detail, written, report);
-        if (source.kind === 'stored') await source.onWriting?.(database);
+        if (source.kind === 'stored') await source.onWriting?.(tx);
         const ended = written.kind === 'unchanged' ? 'unchanged' : 'imported';
-        await endAttempt(database, job.id, { outcome: ended, detail, now: now() });
+        await endAttempt(tx, job.id, { outcome: ended, detail, now: now() });
       },
       now,
       onProgress: feedProgress(options.progress, now),

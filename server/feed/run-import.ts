@@ -7,9 +7,8 @@ import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { installedCommand } from '../lib/installed-command.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
-import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../storage/sql-database.ts';
 import type { Attempt } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
 import type { FormatName } from './formats/feed-format.ts';
@@ -90,7 +89,7 @@ export interface ImportOrder {
   /** Called for each valid package. */
   onPackage: (offer: FeedPackage) => void;
   /** Called in the transaction that writes the import. */
-  onWriting: (database: SqlDatabase, outcome: ImportOutcome) => Promise<void>;
+  onWriting: (tx: SqlSession, outcome: ImportOutcome) => Promise<void>;
   now: () => number;
   /** `of` is null if the total is unknown; `rows` counts the rows so far. */
   onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
@@ -152,7 +151,7 @@ export async function runImport(
   const { now, report } = order;
   let staging: Staging | null = null;
   try {
-    await refuseSample(store);
+    await refuseSample(store.database);
     const version = await referenceState(store.database);
     const startedAt = now();
     staging = openStaging(order.stagingFolder);
@@ -338,12 +337,12 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
   const { store, lease, order, staging, dictionaries, sharedHotels, firstDay, startedAt } = running;
   const { code } = order.provider;
   const { kind, difference, format, counts } = outcome;
-  const settle = async () => {
+  const settle = async (tx: SqlSession) => {
     const importedAt = Math.floor(startedAt / MS_A_MINUTE);
-    await settleVisits(store.database, { provider: dictionaries.provider, importedAt, firstDay });
-    await order.onWriting(store.database, outcome);
+    await settleVisits(tx, { provider: dictionaries.provider, importedAt, firstDay });
+    await order.onWriting(tx, outcome);
   };
-  if (kind === 'unchanged') await inTransaction(store.database, settle, `offers of ${code}`);
+  if (kind === 'unchanged') await store.database.write(`offers of ${code}`, settle);
   if (kind !== 'imported') return;
   const { packages, added, changed, seenAgain, removed } = difference;
   const toWrite = added + changed + seenAgain + removed;
@@ -354,23 +353,22 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
     difference,
     firstDay,
     version: running.version,
-    async check() {
-      await lease.check();
-      await refuseSample(store);
-      await sharedHotels?.check();
+    async check(tx) {
+      await lease.check(tx);
+      await refuseSample(tx);
+      await sharedHotels?.check(tx);
     },
     onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
-    async finish() {
+    async finish(tx) {
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;
       const last = { at, format, packages, added, changed, removed, refused, until: running.until };
-      await writeLastImport(store.database, code, last);
+      await writeLastImport(tx, code, last);
       // The rows have the charges of the table that the import began with.
-      if ((await readNote(store.database, CHARGES_NOTE)) !== running.charges)
-        await writeNote(store.database, CHARGES_APPLIED, '0');
-      await sharedHotels?.renew();
-      await writeQuarantine(store.database, staging, firstDay);
-      await settle();
+      if ((await readNote(tx, CHARGES_NOTE)) !== running.charges) await writeNote(tx, CHARGES_APPLIED, '0');
+      await sharedHotels?.renew(tx);
+      await writeQuarantine(tx, staging, firstDay);
+      await settle(tx);
     },
   });
 }
@@ -404,8 +402,8 @@ function decide(
 }
 
 /** Feeds and the sample inventory never mix. */
-async function refuseSample({ database }: FeedStore): Promise<void> {
-  if ((await inventoryKind(database)) !== 'sample') return;
+async function refuseSample(session: SqlSession): Promise<void> {
+  if ((await inventoryKind(session)) !== 'sample') return;
   throw new FeedFault(
     `The store holds the sample inventory, which cannot be mixed with feeds: set SAMPLE_INVENTORY=off, stop the server, run ${installedCommand('sample:clear')}, and import again.`,
   );

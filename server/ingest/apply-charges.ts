@@ -7,9 +7,9 @@ import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import { openDatabase } from '../storage/open/database.ts';
+import type { SqlSession, SqlTransaction } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 export interface ApplyOptions {
@@ -43,55 +43,51 @@ export async function applyCharges(
   await using database = await openDatabase(store);
   const text = JSON.stringify(table);
   if ((await readNote(database, CHARGES_NOTE)) !== text) {
-    await inTransaction(
-      database,
-      async () => {
-        await writeNote(database, CHARGES_NOTE, text);
-        await writeNote(database, CHARGES_APPLIED, '0');
-        await renewReferenceVersion(database);
-      },
-      'dictionaries',
-    );
+    await database.write('dictionaries', async (tx) => {
+      await writeNote(tx, CHARGES_NOTE, text);
+      await writeNote(tx, CHARGES_APPLIED, '0');
+      await renewReferenceVersion(tx);
+    });
   } else if ((await readNote(database, CHARGES_APPLIED)) === 'yes') return;
-  const catalogue = storedCatalogue(database);
-  const offers = await offerTable(database, { runs: null });
-  const providers = database.prepare("select 'offers of ' || code from provider order by code");
-  const next = database.prepare('select min(departure_day) from offer where departure_day >= ?');
-  const ofDay = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
-  const dayFrom = async (day: number) => {
-    const [found] = (await next.row(day)) ?? [];
+  const catalogueIn = storedCatalogue();
+  const dayFrom = async ({ sql }: SqlSession, day: number) => {
+    const found = (await sql.get`select min(departure_day) as day from offer where departure_day >= ${day}`)
+      ?.day;
     return typeof found === 'number' ? found : null;
   };
 
   /** Reads and writes under the locks of all writers, so that no newer offer is overwritten. */
-  async function applySome(): Promise<number | 'busy' | 'done'> {
-    const note = await readNote(database, CHARGES_APPLIED);
+  async function applySome(tx: SqlTransaction): Promise<number | 'busy' | 'done'> {
+    const note = await readNote(tx, CHARGES_APPLIED);
     if (note === 'yes') return 'done';
-    for (const [lock] of await providers.rows()) if (!(await database.tryAlone(String(lock)))) return 'busy';
-    await database.lock('price blocks');
-    await database.cluster?.waitForCommits();
-    const { charges } = await catalogue();
+    for (const { code } of await tx.sql.all<{ code: string }>`select code from provider order by code`)
+      if (!(await tx.tryAlone(`offers of ${code}`))) return 'busy';
+    await tx.lock('price blocks');
+    await tx.cluster?.waitForCommits();
+    const { charges } = await catalogueIn(tx);
+    const ofDay = tx.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where departure_day = ?`);
     const changed: OfferRow[] = [];
     let read = 0;
     // 0.2.0 wrote 'no' instead of a day.
-    let day = await dayFrom(Number(note) || 0);
+    let day = await dayFrom(tx, Number(note) || 0);
     while (day !== null && changed.length < maxOffers && read < READ_FACTOR * maxOffers) {
       for (const offer of (await ofDay.rows(day)) as unknown as OfferRow[]) {
         const charged = charges.charged(offer);
         if (charged !== offer) changed.push(charged);
         read += 1;
       }
-      day = await dayFrom(day + 1);
+      day = await dayFrom(tx, day + 1);
     }
+    const offers = await offerTable(tx, { runs: null });
     await offers.write(changed);
     await offers.writeBlocks();
-    await writeNote(database, CHARGES_APPLIED, day === null ? 'yes' : String(day));
-    if (day === null) await renewReferenceVersion(database);
+    await writeNote(tx, CHARGES_APPLIED, day === null ? 'yes' : String(day));
+    if (day === null) await renewReferenceVersion(tx);
     return day ?? 'done';
   }
 
   for (;;) {
-    const reached = await inTransaction(database, applySome, 'offers of writers');
+    const reached = await database.write('offers of writers', applySome);
     if (reached === 'done') return;
     if (reached !== 'busy') await onDay(fromDayNumber(reached));
     await sleep(reached === 'busy' ? BUSY_MS : PAUSE_MS);

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALL_STORE_KINDS } from '../../tests/fixtures/shared-store-kinds.ts';
 import { REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../../tests/fixtures/test-stores.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import type { PriceChange } from '../inventory/price-changes.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import { inventoryWriter } from './inventory-writer.ts';
 
@@ -20,10 +21,10 @@ describe.each(ALL_STORE_KINDS)('Price changes in the %s store', (kind) => {
     store = await makeStore(kind);
     reported = [];
     isFailing = false;
-    writer = await inventoryWriter(await openDatabase(store.address), {
+    writer = inventoryWriter(await openDatabase(store.address), {
       listeners: [
         {
-          async written(_offers, changes) {
+          async written(_tx, _offers, changes) {
             if (isFailing) throw new Error('not this time');
             if (changes.length > 0) reported.push([...changes]);
           },

@@ -1,11 +1,10 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
-import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { PRICE_RUNS } from '../price-history/history-table.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { PriceEffects } from './price-listeners.ts';
@@ -20,7 +19,7 @@ const SET = 50_000;
  * Writes the inventory of an open store, including local charges. The writer closes the store. The sample has a
  * generated history instead of recorded prices.
  */
-export async function inventoryWriter(
+export function inventoryWriter(
   database: SqlDatabase,
   {
     listeners = [],
@@ -28,57 +27,48 @@ export async function inventoryWriter(
     afterCommit = async () => {},
     recordsPrices = false,
   }: Partial<PriceEffects> & { recordsPrices?: boolean } = {},
-): Promise<InventoryWriter> {
+): InventoryWriter {
   const runs = recordsPrices ? PRICE_RUNS : null;
-  const offers = await offerTable(database, { runs });
   const batch = database.engine === 'sqlite' ? BATCH : SET;
-  const insertStay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
-  const firstDay = database.prepare('select min(departure_day) as day from offer');
   const knownStays = new Set<number>();
-  const catalogue = storedCatalogue(database);
+  const catalogueIn = storedCatalogue();
 
   return {
     async replaceReference(reference) {
-      await inTransaction(
-        database,
-        async () => {
-          await writeReferenceTables(database, reference);
-          await renewReferenceVersion(database);
-        },
-        'dictionaries',
-      );
+      await database.write('dictionaries', async (tx) => {
+        await writeReferenceTables(tx, reference);
+        await renewReferenceVersion(tx);
+      });
     },
-    async writeOffers(uncharged, choose = async (all) => all) {
+    async writeOffers(uncharged, choose = async (_tx, all) => all) {
       const newStays = [...new Set(uncharged.map(([, nights]) => nights))].filter(
         (nights) => !knownStays.has(nights),
       );
-      await inTransaction(
-        database,
-        async () => {
-          // Under the lock, so that `applyCharges` misses no offer with the charge of an earlier table.
-          const { charges } = await catalogue();
-          const rows = (await choose(uncharged)).map(charges.charged);
-          for (const nights of newStays) await insertStay.run(nights);
-          for (let from = 0; from < rows.length; from += batch) {
-            const some = rows.slice(from, from + batch);
-            const changes = await offers.write(some);
-            for (const listener of listeners) await listener.written(some, changes);
-          }
-          await offers.writeBlocks();
-          await beforeCommit();
-        },
-        'offers of writers',
-      );
+      await database.write('offers of writers', async (tx) => {
+        const offers = await offerTable(tx, { runs });
+        // Under the lock, so that `applyCharges` misses no offer with the charge of an earlier table.
+        const { charges } = await catalogueIn(tx);
+        const rows = (await choose(tx, uncharged)).map(charges.charged);
+        for (const nights of newStays)
+          await tx.sql.run`insert into stay (nights) values (${nights}) on conflict do nothing`;
+        for (let from = 0; from < rows.length; from += batch) {
+          const some = rows.slice(from, from + batch);
+          const changes = await offers.write(some);
+          for (const listener of listeners) await listener.written(tx, some, changes);
+        }
+        await offers.writeBlocks();
+        await beforeCommit(tx);
+      });
       await afterCommit();
       for (const nights of newStays) knownStays.add(nights);
     },
     async removeDeparturesBefore(day) {
       // One transaction per month, so that locks are short.
       for (;;) {
-        const first = (await firstDay.get())?.day;
+        const first = (await database.sql.get`select min(departure_day) as day from offer`)?.day;
         if (typeof first !== 'number' || first >= day) return;
         const before = Math.min(day, firstDayOfMonth(monthOfDay(first) + 1));
-        await inTransaction(database, async () => removeOffersBefore(database, before, runs), 'price blocks');
+        await database.write('price blocks', (tx) => removeOffersBefore(tx, before, runs));
       }
     },
     async reserve(work) {

@@ -1,4 +1,4 @@
-import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 import { inventoryWriter } from './inventory-writer.ts';
@@ -14,5 +14,5 @@ export async function openInventoryWriter(
   { recordsPrices = true, isExisting = false }: { recordsPrices?: boolean; isExisting?: boolean } = {},
 ): Promise<InventoryWriter> {
   const database = await openDatabase(store, { isExisting });
-  return inventoryWriter(database, { ...(await priceEffects(database)), recordsPrices });
+  return inventoryWriter(database, { ...priceEffects(database), recordsPrices });
 }

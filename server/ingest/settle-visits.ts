@@ -4,9 +4,8 @@ import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER } from '../inventory/offer-columns.ts';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../storage/notes.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 
 /** The four weeks by which a provider's prices are judged. */
 const JUDGED_MINUTES = 28 * 24 * 60;
@@ -20,27 +19,27 @@ const MAX_COUNTED = 5;
  * import's start, in minutes since the epoch), and packages that depart before `firstDay`, which no feed contains.
  */
 export async function settleVisits(
-  database: SqlDatabase,
+  tx: SqlSession,
   { provider, importedAt, firstDay }: { provider: number; importedAt: number; firstDay: number },
 ): Promise<void> {
-  await settleClicks(database, { provider, importedAt, firstDay });
-  await renewStanding(database, provider, importedAt);
+  await settleClicks(tx, { provider, importedAt, firstDay });
+  await renewStanding(tx, provider, importedAt);
 }
 
 async function settleClicks(
-  database: SqlDatabase,
+  tx: SqlSession,
   { provider, importedAt, firstDay }: Parameters<typeof settleVisits>[1],
 ): Promise<void> {
-  const clicked = await database
+  const clicked = await tx
     .prepare(
       `select distinct item_key from site_visit
       where provider = ? and settled_at is null and visited_at <= ?`,
     )
     .rows(provider, importedAt);
   if (clicked.length === 0) return;
-  const catalogue = await storedCatalogue(database)();
-  const priceOf = database.prepare(`select price from offer where ${IS_OFFER}`);
-  const settle = database.prepare(
+  const catalogue = await storedCatalogue()(tx);
+  const priceOf = tx.prepare(`select price from offer where ${IS_OFFER}`);
+  const settle = tx.prepare(
     `update site_visit set settled_at = ?, next_price = case when is_check = 1 then next_price else ? end
     where provider = ? and item_key = ? and settled_at is null and visited_at <= ?`,
   );
@@ -59,18 +58,18 @@ async function settleClicks(
 }
 
 /** Judges a provider by the last weeks' clicks and checks. If its standing changes, makes servers reload it. */
-async function renewStanding(database: SqlDatabase, provider: number, importedAt: number): Promise<void> {
-  const code = String((await database.prepare('select code from provider where id = ?').row(provider))?.[0]);
-  const liftedAt = Number((await readNote(database, LIFTED_NOTE + code)) ?? 0);
-  const groups = (await database.prepare(JUDGED).rows(provider, importedAt - JUDGED_MINUTES, liftedAt)).map(
+async function renewStanding(tx: SqlSession, provider: number, importedAt: number): Promise<void> {
+  const code = String((await tx.prepare('select code from provider where id = ?').row(provider))?.[0]);
+  const liftedAt = Number((await readNote(tx, LIFTED_NOTE + code)) ?? 0);
+  const groups = (await tx.prepare(JUDGED).rows(provider, importedAt - JUDGED_MINUTES, liftedAt)).map(
     ([compared, farHigher]) => ({ compared: Number(compared), farHigher: Number(farHigher) }),
   );
   const standing = priceStanding(groups);
   const note = STANDING_NOTE + code;
-  if ((await readNote(database, note)) === standing) return;
-  if (standing === null) await removeNote(database, note);
-  else await writeNote(database, note, standing);
-  await renewReferenceVersion(database);
+  if ((await readNote(tx, note)) === standing) return;
+  if (standing === null) await removeNote(tx, note);
+  else await writeNote(tx, note, standing);
+  await renewReferenceVersion(tx);
 }
 
 /**
@@ -94,15 +93,11 @@ const JUDGED = `
  * against it. Returns false if its standing is good.
  */
 export async function liftStanding(database: SqlDatabase, code: string, now: number): Promise<boolean> {
-  return inTransaction(
-    database,
-    async () => {
-      if ((await readNote(database, STANDING_NOTE + code)) === null) return false;
-      await removeNote(database, STANDING_NOTE + code);
-      await writeNote(database, LIFTED_NOTE + code, String(Math.floor(now / 60_000)));
-      await renewReferenceVersion(database);
-      return true;
-    },
-    `offers of ${code}`,
-  );
+  return database.write(`offers of ${code}`, async (tx) => {
+    if ((await readNote(tx, STANDING_NOTE + code)) === null) return false;
+    await removeNote(tx, STANDING_NOTE + code);
+    await writeNote(tx, LIFTED_NOTE + code, String(Math.floor(now / 60_000)));
+    await renewReferenceVersion(tx);
+    return true;
+  });
 }

@@ -99,22 +99,3 @@ export type OfferRow = readonly [
    */
   localCharge: number,
 ];
-
-export type ChooseOffers = (offers: readonly OfferRow[]) => Promise<readonly OfferRow[]>;
-
-export interface InventoryWriter {
-  /** Replaces all dictionaries in one transaction. The IDs in existing offers must keep their meaning. */
-  replaceReference(reference: ReferenceData): Promise<void>;
-  /**
-   * Writes rows, sorted by key, in one transaction. Skips unchanged rows. In that transaction, `choose` may leave
-   * out rows.
-   */
-  writeOffers(offers: readonly OfferRow[], choose?: ChooseOffers): Promise<void>;
-  removeDeparturesBefore(day: number): Promise<void>;
-  /** Reserves work for this writer until it closes; returns false if another server has reserved it. */
-  reserve(work: string): Promise<boolean>;
-  readNote(name: string): Promise<string | null>;
-  /** Writes a short named fact about the inventory, such as the progress of a load. */
-  writeNote(name: string, value: string): Promise<void>;
-  close(): Promise<void>;
-}

@@ -4,7 +4,6 @@ import { conditionsOfStore } from '../conditions/store-conditions.ts';
 import { STORE_DOWN } from '../conditions/store-down.ts';
 import type { StateSources } from '../feed/provider-states.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SendNotice } from './notice-sender.ts';
@@ -113,12 +112,12 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
 /** Whether this server is the one that notifies. An embedded store has only one server. */
 async function leads(database: SqlDatabase, token: string, now: number): Promise<boolean> {
   if (database.engine === 'sqlite') return true;
-  return inTransaction(database, async () => {
-    const [holder, until] = (await readNote(database, LEASE))?.split(' ') ?? [];
+  return database.write('records', async (tx) => {
+    const [holder, until] = (await readNote(tx, LEASE))?.split(' ') ?? [];
     // A lease that ends later was written by a clock that was ahead.
     const isValid = Number(until) > now && Number(until) < now + MAX_LEASE_MS;
     if (holder !== undefined && holder !== token && isValid) return false;
-    await writeNote(database, LEASE, `${token} ${now + LEASE_MS}`);
+    await writeNote(tx, LEASE, `${token} ${now + LEASE_MS}`);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KEY_COLUMNS } from '../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 
 /** For each key column, the hashes of its records' codes by ID; undefined for columns without IDs. */
 export type CodeHashes = readonly (Uint32Array | undefined)[];
@@ -18,7 +18,7 @@ const CODES: Readonly<Partial<Record<(typeof KEY_COLUMNS)[number], string>>> = {
 /** Places need no hash, because a hotel implies its place. Their IDs differ between stores. */
 const PLACES: readonly string[] = ['country', 'region', 'resort'];
 
-export async function codeHashes(database: SqlDatabase): Promise<CodeHashes> {
+export async function codeHashes(database: SqlSession): Promise<CodeHashes> {
   return await Promise.all(
     KEY_COLUMNS.map(async (column) => {
       if (PLACES.includes(column)) return new Uint32Array();

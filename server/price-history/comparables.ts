@@ -6,7 +6,7 @@ import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { TOTAL_SQL } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 import { holidayName } from './model/price-traits.ts';
 
 /** Days either side of the departure. The first window without too many candidates is used. */
@@ -74,7 +74,7 @@ type Search = (typeof SEARCHES)[number];
  * per batch.
  */
 export function comparablesFinder(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: Catalogue,
   neighbours: AirportNeighbours,
   staleAfterDays: number,
@@ -142,7 +142,7 @@ interface Candidates {
 
 /** Reads a place's packages around an offer's departure. Caches them, for a batch of offers. */
 function candidateReader(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: Catalogue,
   staleAfterDays: number,
   max: number,

@@ -10,7 +10,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
 import { type HedonicModel, partyFactor } from './model/hedonic-model.ts';
 import { readPriceModels } from './model/model-table.ts';
@@ -39,7 +39,7 @@ export interface JudgedPackage extends PackageFacts {
 
 /** What judging reads. A price older than `staleAfterDays` gets no verdict. */
 export interface JudgeContext {
-  database: SqlDatabase;
+  database: SqlSession;
   catalogue: CodedCatalogue;
   neighbours: AirportNeighbours;
   staleAfterDays: number;

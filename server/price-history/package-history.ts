@@ -4,7 +4,7 @@ import type { Pence } from '../../domain/money.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import type { OfferCharges } from '../inventory/offer-charges.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey, PRICE_SINCE } from '../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 import { historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
 import { pricePathReader } from './price-path-table.ts';
 
@@ -23,7 +23,7 @@ export const HISTORY_DAYS = 365;
  * provider's prices, to which `totalAt` adds today's local charges.
  */
 export function packageHistoryReader(
-  database: SqlDatabase,
+  database: SqlSession,
   totalAt: OfferCharges['totalAt'],
 ): (offer: OfferRow, today: number) => Promise<PackageHistory> {
   const pricesOf = providerPriceReader(database);
@@ -36,7 +36,7 @@ export function packageHistoryReader(
 
 /** Reads a provider's own prices of the last `days` days. `offer`: the package's row; null if it is not on sale. */
 export function providerPriceReader(
-  database: SqlDatabase,
+  database: SqlSession,
 ): (key: OfferKey, offer: OfferRow | null, today: number, days: number) => Promise<PackageHistory> {
   const pathOf = pricePathReader(database);
   const observed = database.prepare(

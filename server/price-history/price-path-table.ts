@@ -1,14 +1,14 @@
 import type { PricePath } from '../../domain/daily-prices.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { rowInserter } from '../storage/open/row-inserter.ts';
-import type { SqlDatabase, SqlValue } from '../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../storage/sql-database.ts';
 
 /** Levels are stored as natural logarithms times 10,000, in two bytes: enough for prices that differ 26-fold. */
 const SCALE = 10_000;
 
 /** Reads the generated price path of a hotel and a departure day's month; null if there is none. */
 export function pricePathReader(
-  database: SqlDatabase,
+  database: SqlSession,
 ): (hotel: number, departureDay: number) => Promise<PricePath | null> {
   const find = database.prepare(
     'select last_day, levels from price_path where hotel = ? and departure_month = ?',
@@ -27,7 +27,7 @@ export interface HotelPricePath extends PricePath {
 }
 
 /** Writes paths in the caller's transaction, replacing existing ones. */
-export async function writePricePaths(database: SqlDatabase, paths: Iterable<HotelPricePath>): Promise<void> {
+export async function writePricePaths(database: SqlSession, paths: Iterable<HotelPricePath>): Promise<void> {
   function* rows(): Generator<SqlValue[]> {
     for (const { hotel, departureMonth, lastDay, levels } of paths)
       yield [hotel, departureMonth, lastDay, encodeLevels(levels)];

@@ -6,9 +6,8 @@ import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import { KEY_COLUMNS, type OfferKey } from '../inventory/offer-columns.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { checkClock } from '../storage/clock-guard.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../storage/notes.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlTransaction } from '../storage/sql-database.ts';
 import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
 import { adaptedRates } from './model/adaptive-rates.ts';
@@ -138,21 +137,14 @@ export async function deleteExpiredPrices(database: SqlDatabase, now: number): P
   if ((await checkClock(database, now)).kind === 'doubted') return false;
   const departed = today - OBSERVATIONS_KEPT_DAYS;
   const deletions = [
-    () => removeOffersBefore(database, today, PRICE_RUNS),
-    () => database.prepare('delete from price_observation where departure_day < ?').run(departed),
-    () => database.prepare('delete from price_path where departure_month < ?').run(monthOfDay(today)),
-    () =>
-      database.prepare('delete from site_visit where visited_at < ?').run((today - VISITS_KEPT_DAYS) * 1440),
+    (tx: SqlTransaction) => removeOffersBefore(tx, today, PRICE_RUNS),
+    ({ sql }: SqlTransaction) => sql.run`delete from price_observation where departure_day < ${departed}`,
+    ({ sql }: SqlTransaction) => sql.run`delete from price_path where departure_month < ${monthOfDay(today)}`,
+    ({ sql }: SqlTransaction) =>
+      sql.run`delete from site_visit where visited_at < ${(today - VISITS_KEPT_DAYS) * 1440}`,
   ];
   // Each deletion has its own transaction, because clicks and sign-ups wait for the embedded store's write lock.
-  for (const remove of deletions)
-    await inTransaction(
-      database,
-      async () => {
-        await remove();
-      },
-      'price blocks',
-    );
+  for (const remove of deletions) await database.write<unknown>('price blocks', remove);
   await writeNote(database, DELETED_DAY, String(today));
   return true;
 }

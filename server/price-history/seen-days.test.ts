@@ -13,9 +13,8 @@ import { offerCodes } from '../inventory/offer-codes.ts';
 import { IS_OFFER, KEY_COLUMNS, londonDaySql, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
 import { offerTable } from '../inventory/tables/open-offer-table.ts';
 import { removeOffersBefore, removeOffersOf } from '../inventory/tables/remove-offers.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { openDatabase } from '../storage/open/database.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlTransaction } from '../storage/sql-database.ts';
 import { analysePrices } from './analyse-prices.ts';
 import { HISTORY_KEY_COLUMNS, historyKeyOf, IS_IN_HISTORY } from './history-key.ts';
 import { PRICE_RUNS } from './history-table.ts';
@@ -31,15 +30,13 @@ const everywhere = () => new Set(['LGW', 'STN', 'MAN']);
 describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s store', (kind) => {
   let store: TestStore;
   let database: SqlDatabase;
-  let table: Awaited<ReturnType<typeof offerTable>>;
 
   beforeAll(async () => {
     store = await makeStore(kind);
-    const writer = await inventoryWriter(await openDatabase(store.address));
+    const writer = inventoryWriter(await openDatabase(store.address));
     await writer.replaceReference(REFERENCE);
     await writer.close();
     database = await openDatabase(store.address);
-    table = await offerTable(database, { runs: PRICE_RUNS });
   });
 
   afterAll(async () => {
@@ -47,15 +44,18 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     await store.remove();
   });
 
+  const writeRows = (rows: readonly OfferRow[]) =>
+    database.write('records', async (tx) => (await offerTable(tx, { runs: PRICE_RUNS })).write(rows));
+
   const write = (some: readonly OfferRow[], daysAgo: number) =>
-    inTransaction(database, async () => table.write(some.map((offer) => seen(offer, daysAgo))));
+    writeRows(some.map((offer) => seen(offer, daysAgo)));
 
   const pricesOf = async (offer: OfferRow, daysAgo: number) =>
     (await packageHistoryReader(database, (_, price) => price)(seen(offer, daysAgo), TODAY)).daily.map(
       ({ day, price }) => [TODAY - day, price],
     );
 
-  const rolledBack = async (work: () => Promise<void>) => {
+  const rolledBack = async (work: (tx: SqlTransaction) => Promise<void>) => {
     const held = await holdTransaction(database);
     try {
       await held.run(work);
@@ -91,8 +91,7 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     const [offer] = onSale.slice(33, 34) as [OfferRow];
     const instants = ['2027-06-01T22:30Z', '2027-06-01T23:30Z', '2027-06-03T22:30Z', '2027-06-04T23:30Z'];
     const sightings = instants.map((instant) => offer.with(OFFER.seenAt, Date.parse(instant) / 60_000));
-    for (const row of sightings)
-      await inTransaction(database, async () => table.write([row as unknown as OfferRow]));
+    for (const row of sightings) await writeRows([row as unknown as OfferRow]);
     const last = sightings.at(-1) as unknown as OfferRow;
     const { daily } = await packageHistoryReader(database, (_, price) => price)(
       last,
@@ -124,7 +123,9 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
   it('exclude the days on which a package was sold out', async () => {
     const [offer] = onSale.slice(3, 4) as [OfferRow];
     for (const daysAgo of [14, 13, 12]) await write([offer], daysAgo);
-    await inTransaction(database, async () => table.remove([offer.slice(0, 11) as unknown as OfferKey]));
+    await database.write('records', async (tx) =>
+      (await offerTable(tx, { runs: PRICE_RUNS })).remove([offer.slice(0, 11) as unknown as OfferKey]),
+    );
     for (const daysAgo of [2, 1]) await write([offer], daysAgo);
     expect(await daysOf(offer, 1)).toEqual([14, 13, 12, 2, 1]);
   });
@@ -174,22 +175,22 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
   it('stay in the history if the package departs or its provider is removed', async () => {
     const [offer] = onSale.slice(32, 33) as [OfferRow];
     for (const daysAgo of [4, 3]) await write([offer], daysAgo);
-    const kept = () =>
-      database
+    const kept = (session: SqlSession) =>
+      session
         .prepare(
           `select seen_at, last_seen_at, price from price_observation
           where ${IS_IN_HISTORY}`,
         )
         .rows(...historyKeyOf(offer));
-    expect(await kept()).toEqual([]);
+    expect(await kept(database)).toEqual([]);
     const run = [MINUTE - 4 * 1440, MINUTE - 3 * 1440, offer[OFFER.price]];
-    await rolledBack(async () => {
-      await removeOffersBefore(database, offer[OFFER.departureDay] + 1, PRICE_RUNS);
-      expect(await kept()).toEqual([run]);
+    await rolledBack(async (tx) => {
+      await removeOffersBefore(tx, offer[OFFER.departureDay] + 1, PRICE_RUNS);
+      expect(await kept(tx)).toEqual([run]);
     });
-    await rolledBack(async () => {
-      await removeOffersOf(database, offer[OFFER.provider], PRICE_RUNS);
-      expect(await kept()).toEqual([run]);
+    await rolledBack(async (tx) => {
+      await removeOffersOf(tx, offer[OFFER.provider], PRICE_RUNS);
+      expect(await kept(tx)).toEqual([run]);
     });
   });
 

@@ -7,7 +7,7 @@ import { PRICE_RECORD_WAITS } from '../inventory/inventory-notes.ts';
 import { totalPrice } from '../inventory/offer-charges.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { readNote } from '../storage/notes.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 
 /** A package's prices in total, by day, up to `today` (days since 1970-01-01). */
 interface PricedOffer {
@@ -27,7 +27,7 @@ export function situationOf({ offer, daily, today }: PricedOffer): PriceSituatio
 }
 
 /** Reads what the price record has learnt. Returns the advice for a price as a sentence, or null. */
-export async function waitAdvice(database: SqlDatabase): Promise<(priced: PricedOffer) => string | null> {
+export async function waitAdvice(database: SqlSession): Promise<(priced: PricedOffer) => string | null> {
   const note = await readNote(database, PRICE_RECORD_WAITS);
   const records = (JSON.parse(note ?? 'null') ?? {}) as Readonly<Record<string, WaitRecord>>;
   return (priced) => {

@@ -78,7 +78,7 @@ export async function publishRecord(database: SqlDatabase, options: RecordOption
     }
     previous = { previousDay: one.day, previousRoot: one.root };
   }
-  const catalogue = await storedCatalogue(database)();
+  const catalogue = await storedCatalogue()(database);
   const outcomes = await settleVerdicts(database, catalogue, open.due(day), today);
   learn(outcomes);
   const [scores, waits] = [scored.scores(), learner.records()];
@@ -143,7 +143,7 @@ function verdictLine(
 
 /** The packages of a day's verdicts, as `keyText`, which are left out of that day's training. */
 export async function drawnOn(database: SqlDatabase, today: number): Promise<ReadonlySet<string>> {
-  const catalogue = await storedCatalogue(database)();
+  const catalogue = await storedCatalogue()(database);
   const text = (await priceRecordReader(database).file(`${fromDayNumber(today)}.csv`)) ?? '';
   const drawn = new Set<string>();
   for (const [, itemKey = ''] of text.matchAll(new RegExp(`^${fromDayNumber(today)},([^,]*),`, 'gm'))) {

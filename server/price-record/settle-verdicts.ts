@@ -5,7 +5,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { providerPriceReader } from '../price-history/package-history.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 import { packageParts, type RecordLine } from './record-file.ts';
 
 /** A price counts as current for this many days. */
@@ -13,7 +13,7 @@ const CURRENT_DAYS = 3;
 
 /** Adds outcomes to the lines that are due, in order, from the price runs. Reads only. */
 export async function settleVerdicts(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: CodedCatalogue,
   due: readonly RecordLine[],
   today: number,

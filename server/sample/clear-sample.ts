@@ -6,7 +6,6 @@ import {
   writeReferenceTables,
 } from '../inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../inventory/tables/remove-offers.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { removeNotes } from '../storage/notes.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 
@@ -31,19 +30,15 @@ const NO_RECORDS = Object.fromEntries(
  * is no sample. Keeps people, consents and watches.
  */
 export async function clearSample(database: SqlDatabase): Promise<boolean> {
-  return inTransaction(
-    database,
-    async () => {
-      if ((await inventoryKind(database)) !== 'sample') return false;
-      await database.lock('alerts');
-      await removeAllOffers(database);
-      for (const table of TABLES) await database.exec(`delete from ${table}`);
-      await writeReferenceTables(database, NO_RECORDS);
-      await removeNotes(database, 'sample.');
-      await removeNotes(database, 'price_record.');
-      await renewReferenceVersion(database);
-      return true;
-    },
-    'price blocks',
-  );
+  return database.write('price blocks', async (tx) => {
+    if ((await inventoryKind(tx)) !== 'sample') return false;
+    await tx.lock('alerts');
+    await removeAllOffers(tx);
+    for (const table of TABLES) await tx.exec(`delete from ${table}`);
+    await writeReferenceTables(tx, NO_RECORDS);
+    await removeNotes(tx, 'sample.');
+    await removeNotes(tx, 'price_record.');
+    await renewReferenceVersion(tx);
+    return true;
+  });
 }

@@ -5,8 +5,9 @@ import {
   dayNumber,
   fromDayNumber,
 } from '../../domain/calendar-date.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../inventory/inventory-notes.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { offersOfDay } from './offers-of-day.ts';
 import { sampleMarket } from './sample-market.ts';
 import { writtenTogether } from './written-together.ts';

@@ -1,6 +1,7 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { repricedOffers } from './reprice-offers.ts';
 import type { SampleMarket } from './sample-market.ts';

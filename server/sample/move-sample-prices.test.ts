@@ -3,10 +3,11 @@ import { addDays, dayNumber, fromDayNumber } from '../../domain/calendar-date.ts
 import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/test-stores.ts';
 import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { analysePrices } from '../price-history/analyse-prices.ts';
 import { packageHistoryReader } from '../price-history/package-history.ts';
 import { openDatabase } from '../storage/open/database.ts';

@@ -1,8 +1,9 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { londonDay, londonInstant } from '../../domain/london-time.ts';
 import { monthOfDay } from '../../domain/month.ts';
-import type { InventoryWriter, OfferRow } from '../inventory/inventory.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { pricePathReader } from '../price-history/price-path-table.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { isAheadOf, MARKET_POSITION_NOTE } from './market-simulation.ts';

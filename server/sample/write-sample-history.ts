@@ -2,9 +2,8 @@ import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { readReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { batchesOf } from '../lib/batches.ts';
 import { type HotelPricePath, writePricePaths } from '../price-history/price-path-table.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 import { marketOf } from './country-markets.ts';
 import { simulatePricePath } from './simulate-price-path.ts';
 
@@ -54,14 +53,14 @@ export async function writeSampleHistory(database: SqlDatabase, seed: number, to
     }
   }
 
-  const written = (work: () => Promise<void>) => inTransaction(database, work, 'history');
+  const written = (work: (tx: SqlSession) => Promise<void>) => database.write('history', work);
   if (!isSameSeed)
-    await written(() =>
-      database.exec('delete from price_path; delete from price_observation; delete from price_model'),
+    await written((tx) =>
+      tx.exec('delete from price_path; delete from price_observation; delete from price_model'),
     );
-  for (const some of batchesOf(paths(), TOGETHER)) await written(async () => writePricePaths(database, some));
-  await written(async () => {
-    await database.prepare('delete from price_path where departure_month < ?').run(month);
-    await writeNote(database, NOTE, name);
+  for (const some of batchesOf(paths(), TOGETHER)) await written((tx) => writePricePaths(tx, some));
+  await written(async (tx) => {
+    await tx.sql.run`delete from price_path where departure_month < ${month}`;
+    await writeNote(tx, NOTE, name);
   });
 }

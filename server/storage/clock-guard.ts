@@ -1,5 +1,5 @@
 import { readNote, writeNote } from './notes.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlSession } from './sql-database.ts';
 
 // Deletions cannot be undone, so no old records are deleted while the clock may be wrong.
 
@@ -36,7 +36,7 @@ const EVEN_WITHIN_MS = A_MINUTE_MS;
 export type ClockVerdict = { kind: 'right'; wall: number } | { kind: 'doubted'; wall: number; last: number };
 
 /** Compares a time with the store's note. It is right if at most two days later or an hour earlier. */
-export async function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: number): Promise<ClockVerdict> {
+export async function checkClock(database: Pick<SqlSession, 'sql'>, wall: number): Promise<ClockVerdict> {
   const note = await readNote(database, LAST_TIME);
   const ahead = wall - Number(note ?? wall);
   const continues = ahead <= MAX_AHEAD_MS && ahead >= -MAX_BEHIND_MS;
@@ -48,7 +48,7 @@ export async function checkClock(database: Pick<SqlDatabase, 'sql'>, wall: numbe
  * It accepts a doubted clock that has run steadily for an hour, unless another server has renewed the note.
  */
 export function clockGuard(
-  database: Pick<SqlDatabase, 'sql'>,
+  database: Pick<SqlSession, 'sql'>,
   clocks: MachineClocks = MACHINE_CLOCKS,
 ): () => Promise<ClockVerdict> {
   let doubt: { since: number; offset: number; last: number } | null = null;

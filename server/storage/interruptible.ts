@@ -1,12 +1,19 @@
-import type { SqlDatabase, SqlInput, SqlStatement, SqlValue } from './sql-database.ts';
+import type { SqlDatabase, SqlInput, SqlSession, SqlStatement, SqlValue } from './sql-database.ts';
 import { sqlTag } from './sql-tag.ts';
 
 const CHECK_EVERY_ROWS = 1_000;
 
-/** A database that calls `check` before each statement and between iterated rows. `check` may throw. */
+/** A store that calls `check` before each statement and between iterated rows. `check` may throw. */
 export function interruptible(database: SqlDatabase, check: () => void): SqlDatabase {
-  const prepare = (sql: string) => checked(database.prepare(sql), check);
-  return { ...database, prepare, sql: sqlTag(prepare) };
+  return {
+    ...checkedSession(database, check),
+    read: (work) => database.read((tx) => work(checkedSession(tx, check))),
+  };
+}
+
+function checkedSession<S extends SqlSession>(session: S, check: () => void): S {
+  const prepare = (sql: string) => checked(session.prepare(sql), check);
+  return { ...session, prepare, sql: sqlTag(prepare) };
 }
 
 function checked(statement: SqlStatement, check: () => void): SqlStatement {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTransaction } from './in-transaction.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlDatabase, SqlSession } from './sql-database.ts';
 
 type Engine = SqlDatabase['engine'];
 
@@ -41,17 +40,13 @@ const OTHER_STORE = { sqlite: 'another folder in DATA_DIR', postgresql: 'another
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   if ((await schemaVersion(database)) === SCHEMA_VERSION) return;
-  await inTransaction(
-    database,
-    async () => {
-      // Check again, because another process may just have migrated the store.
-      const version = await schemaVersion(database);
-      requireSupported(database.engine, version);
-      for (const sql of migrationsOf(database.engine, version)) await database.exec(sql);
-      await database.exec(versionSql(database, SCHEMA_VERSION));
-    },
-    'schema',
-  );
+  await database.write('schema', async (tx) => {
+    // Check again, because another process may just have migrated the store.
+    const version = await schemaVersion(tx);
+    requireSupported(tx.engine, version);
+    for (const sql of migrationsOf(tx.engine, version)) await tx.exec(sql);
+    await tx.exec(versionSql(tx, SCHEMA_VERSION));
+  });
   await database.cluster?.distributeNewTables();
 }
 
@@ -79,7 +74,7 @@ function requireSupported(engine: Engine, version: number): void {
 }
 
 /** The version of a store's schema; 0 if there is none. */
-export async function schemaVersion(database: SqlDatabase): Promise<number> {
+export async function schemaVersion(database: SqlSession): Promise<number> {
   if (database.engine === 'sqlite')
     return Number((await database.prepare('pragma user_version').get())?.user_version);
   // Read from a table, which shows a migration that this process waited for. `to_regclass` alone may not.
@@ -91,7 +86,7 @@ export async function schemaVersion(database: SqlDatabase): Promise<number> {
     : 0;
 }
 
-function versionSql({ engine }: SqlDatabase, version: number): string {
+function versionSql({ engine }: SqlSession, version: number): string {
   return engine === 'sqlite'
     ? `pragma user_version = ${version}`
     : `create table if not exists schema_version (version integer not null);

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlValue } from './sql-database.ts';
+import type { SqlSession, SqlValue } from './sql-database.ts';
 
 // Notes are named values in the store, such as the name of the sample market.
 
@@ -11,14 +11,14 @@ export function noteValue(rows: readonly (readonly SqlValue[])[]): string | null
   return typeof value === 'string' ? value : null;
 }
 
-export async function readNote({ sql }: Pick<SqlDatabase, 'sql'>, name: string): Promise<string | null> {
+export async function readNote({ sql }: Pick<SqlSession, 'sql'>, name: string): Promise<string | null> {
   const value = (await sql.get`select value from note where name = ${name}`)?.value;
   return typeof value === 'string' ? value : null;
 }
 
 /** The notes whose names start with `prefix`, by name. */
 export async function readNotes(
-  { sql }: Pick<SqlDatabase, 'sql'>,
+  { sql }: Pick<SqlSession, 'sql'>,
   prefix: string,
 ): Promise<{ name: string; value: string }[]> {
   const notes = await sql.all`select name, value from note where name like ${`${prefix}%`} order by name`;
@@ -26,7 +26,7 @@ export async function readNotes(
 }
 
 export async function writeNote(
-  { sql }: Pick<SqlDatabase, 'sql'>,
+  { sql }: Pick<SqlSession, 'sql'>,
   name: string,
   value: string,
 ): Promise<void> {
@@ -35,15 +35,15 @@ export async function writeNote(
 }
 
 /** Writes a note unless it already exists. */
-export async function addNote({ sql }: Pick<SqlDatabase, 'sql'>, name: string, value: string): Promise<void> {
+export async function addNote({ sql }: Pick<SqlSession, 'sql'>, name: string, value: string): Promise<void> {
   await sql.run`insert into note (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
 }
 
-export async function removeNote({ sql }: Pick<SqlDatabase, 'sql'>, name: string): Promise<void> {
+export async function removeNote({ sql }: Pick<SqlSession, 'sql'>, name: string): Promise<void> {
   await sql.run`delete from note where name = ${name}`;
 }
 
 /** Removes the notes whose names start with `prefix`. */
-export async function removeNotes({ sql }: Pick<SqlDatabase, 'sql'>, prefix: string): Promise<void> {
+export async function removeNotes({ sql }: Pick<SqlSession, 'sql'>, prefix: string): Promise<void> {
   await sql.run`delete from note where name like ${`${prefix}%`}`;
 }

@@ -52,9 +52,20 @@ export type StoreLock =
   | 'history'
   | `offers of ${string}`;
 
+/** What a store needs from its caller because Citus may distribute it. */
+export interface Cluster {
+  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
+  waitForCommits(): Promise<void>;
+  /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
+  requireDays(days: readonly number[]): void;
+  distributeNewTables(): Promise<void>;
+}
+
 /** Runs statements, which use SQL that both engines support. */
 export interface SqlSession {
   readonly engine: 'sqlite' | 'postgresql';
+  /** The open store, by which to cache what never changes in it. */
+  readonly store: object;
   readonly sql: SqlTag;
   prepare(sql: string): SqlStatement;
   exec(sql: string): Promise<void>;
@@ -66,6 +77,8 @@ export interface SqlSession {
     columns: readonly string[],
     rows: Iterable<readonly SqlValue[]> | AsyncIterable<readonly SqlValue[]>,
   ): Promise<void>;
+  /** PostgreSQL, which may be a cluster of Citus. */
+  cluster?: Cluster;
 }
 
 /** The statements of one transaction. They fail once it has ended. */
@@ -78,20 +91,11 @@ export interface SqlTransaction extends SqlSession {
   tryAlone(name: string): Promise<boolean>;
 }
 
-/** What a store needs from its caller because Citus may distribute it. */
-export interface Cluster {
-  /** Waits until earlier commits are visible, as Citus may release their locks before. Call it under the lock. */
-  waitForCommits(): Promise<void>;
-  /** Throws `StoreUnavailable` if packages of these departure days cannot be reached. */
-  requireDays(days: readonly number[]): void;
-  distributeNewTables(): Promise<void>;
-}
-
 /**
- * An open store, with either engine. Statements of `read` and `write` blocks, and of all functions that they
- * call, belong to the block's transaction. Other statements are transactions of their own.
+ * An open store, with either engine. Its own statements are transactions of their own, and throw in a `read` or
+ * `write` block, whose statements are those of `tx`.
  */
-export interface SqlDatabase extends SqlTransaction {
+export interface SqlDatabase extends SqlSession {
   /** Runs work that sees the store at one moment. A read that meets a lost server is tried once more. */
   read<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
   /**
@@ -101,8 +105,6 @@ export interface SqlDatabase extends SqlTransaction {
   write<T>(lock: StoreLock | null, work: (tx: SqlTransaction) => Promise<T>, waitMs?: number): Promise<T>;
   /** SQLite: throws `StoreUnavailable` if the store's file was removed or replaced since it was opened. */
   requireFile?(): void;
-  /** PostgreSQL, which may be a cluster of Citus. */
-  cluster?: Cluster;
   /** Takes a lock until the store is closed; false if another server has it. Always true in SQLite. */
   tryLock(name: string): Promise<boolean>;
   /** Shares a lock until the store is closed or the returned function is called. Waits for one that has it alone. */

@@ -1,5 +1,5 @@
 import { addNote, readNote } from './notes.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlSession } from './sql-database.ts';
 
 /** The command that prints a new key. */
 export const MAKE_KEY = `node -p "crypto.randomBytes(32).toString('hex')"`;
@@ -12,13 +12,13 @@ export function keyMissing(variable: string): Error {
 }
 
 /** The fingerprint of a store's key, from the note with this name; null if there is none yet. */
-export async function keyFingerprint(database: SqlDatabase, note: string): Promise<string | null> {
+export async function keyFingerprint(database: SqlSession, note: string): Promise<string | null> {
   return readNote(database, note);
 }
 
 /** Whether a key is the store's own: the first one used. The store keeps only its fingerprint. */
 export async function isKeyOfStore(
-  database: SqlDatabase,
+  database: SqlSession,
   note: string,
   fingerprint: string,
 ): Promise<boolean> {

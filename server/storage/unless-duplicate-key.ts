@@ -1,5 +1,5 @@
 import { errorCode } from '../lib/error-message.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SqlSession } from './sql-database.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -8,19 +8,19 @@ const UNIQUE_VIOLATION = '23505';
  * Faster for rare duplicates: in PostgreSQL, `on conflict` would add half to an insert's cost.
  */
 export async function unlessDuplicateKey(
-  database: SqlDatabase,
+  tx: SqlSession,
   work: () => Promise<void>,
   instead: () => Promise<void>,
 ): Promise<void> {
-  await database.exec('savepoint before_work');
+  await tx.exec('savepoint before_work');
   try {
     await work();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    await database.exec('rollback to savepoint before_work');
+    await tx.exec('rollback to savepoint before_work');
     await instead();
   }
-  await database.exec('release savepoint before_work');
+  await tx.exec('release savepoint before_work');
 }
 
 function isDuplicateKey(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { CodedCatalogue } from '../inventory/catalogue.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
 import { IS_OFFER } from '../inventory/offer-columns.ts';
 import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 
 /**
  * How accurate a provider's displayed prices were: when clicked, compared with its next feed; when checked, with its
@@ -42,7 +42,7 @@ const LOOKED_UP = 100_000;
 
 /** The accuracy of each provider with recorded clicks. */
 export async function priceAccuracy(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: CodedCatalogue,
 ): Promise<ProviderAccuracy[]> {
   const tallies = new Map<number, Tally>();
@@ -64,7 +64,7 @@ export async function priceAccuracy(
 }
 
 /** The store does the counting, because there may be a hundred thousand clicks a day. */
-async function countSettled(database: SqlDatabase, tallyOf: (provider: number) => Tally): Promise<void> {
+async function countSettled(database: SqlSession, tallyOf: (provider: number) => Tally): Promise<void> {
   const rows = database
     .prepare(
       `select provider, case when next_price is null then 'sold out' when next_price = price then 'same'
@@ -84,7 +84,7 @@ async function countSettled(database: SqlDatabase, tallyOf: (provider: number) =
 }
 
 async function countUnsettled(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: CodedCatalogue,
   tallyOf: (provider: number) => Tally,
 ): Promise<void> {
@@ -143,7 +143,7 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
 
 /** Finds a package's first price in the store after a given minute; null if there is none. */
 function laterPriceFinder(
-  database: SqlDatabase,
+  database: SqlSession,
   catalogue: CodedCatalogue,
 ): (itemKey: string, minute: number) => Promise<Pence | null> {
   const observed = database.prepare(

@@ -79,16 +79,15 @@ interface Line {
 }
 
 /** Asks providers for the prices of packages on sale. Null: nothing is known. Works on the caller's store. */
-export async function priceChecks(
+export function priceChecks(
   database: SqlDatabase,
   { checkOf, ask: request, isRecorded, soon, monotonicNow, log }: PriceCheckOptions,
-): Promise<(visit: SiteVisit) => Promise<CheckedPrice | null>> {
-  const catalogue = storedCatalogue(database);
+): (visit: SiteVisit) => Promise<CheckedPrice | null> {
+  const catalogueIn = storedCatalogue();
   const select = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
   const find = database.prepare(select);
   // Skips a row that an import is writing, because waiting for it could deadlock.
-  const findForUpdate =
-    database.engine === 'sqlite' ? find : database.prepare(`${select} for update skip locked`);
+  const selectForUpdate = database.engine === 'sqlite' ? select : `${select} for update skip locked`;
   const earlier = database.prepare(`select price, next_price from site_visit
     where provider = ? and item_key = ? and settled_at is null and is_check = 1 and next_price is not null
     order by id`);
@@ -102,7 +101,7 @@ export async function priceChecks(
       pausedUntil: 0,
     }),
   });
-  const writer = await inventoryWriter(database, { ...(await priceEffects(database)), recordsPrices: true });
+  const writer = inventoryWriter(database, { ...priceEffects(database), recordsPrices: true });
   const write = visitWriter(database);
   let learned: Learned[] = [];
 
@@ -115,10 +114,11 @@ export async function priceChecks(
       const read = new Map(
         some.flatMap(({ offer, said }, nth) => (outcomes[nth] === 'recorded' ? [[said, offer]] : [])),
       );
-      await writer.writeOffers([...read.keys()].toSorted(compareKeys), async (offers) => {
+      await writer.writeOffers([...read.keys()].toSorted(compareKeys), async (tx, offers) => {
+        const find = tx.prepare(selectForUpdate);
         const unchanged: OfferRow[] = [];
         for (const said of offers) {
-          const now = await findForUpdate.row(...said.slice(0, KEY_COLUMNS.length));
+          const now = await find.row(...said.slice(0, KEY_COLUMNS.length));
           if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);
         }
         return unchanged;
@@ -146,7 +146,7 @@ export async function priceChecks(
   }
 
   async function ask(checked: PriceCheck, line: Line, visit: SiteVisit, offer: OfferRow) {
-    const names = await catalogue();
+    const names = await catalogueIn(database);
     await names.load([offer]);
     const codes = offerCodes(names)(offer);
     const template = recordOf(names.providers, offer[OFFER.provider]).linkTemplate;
@@ -177,7 +177,7 @@ export async function priceChecks(
     if (known !== undefined) return known;
     const [code = ''] = visit.itemKey.split(':');
     const checked = checkOf(decodeURIComponent(code));
-    const key = await parseItemKey(visit.itemKey, await catalogue());
+    const key = await parseItemKey(visit.itemKey, await catalogueIn(database));
     if (checked === null || key === null) return null;
     const offer = (await find.row(...key)) as unknown as OfferRow | undefined;
     // Another visitor may have asked while the offer was read.

@@ -4,8 +4,7 @@ import { type StoredCatalogue, storedCatalogue } from '../inventory/tables/store
 import { mapInOrder } from '../lib/map-in-order.ts';
 import { StoreUnavailable } from '../lib/store-unavailable.ts';
 import { isDiskFault } from '../storage/disk-fault.ts';
-import { inTransaction } from '../storage/in-transaction.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 import type { SiteVisit, VisitOutcome } from './record-visits.ts';
 
 /** Clicks and checks beyond this number come from bots and are not recorded. Checks get at most half. */
@@ -19,13 +18,9 @@ export function visitWriter(
   database: SqlDatabase,
   maxPerDay: number = MAX_PER_DAY,
 ): (visits: readonly SiteVisit[]) => Promise<VisitOutcome[]> {
-  const put = database.prepare(
-    `insert into site_visit (provider, item_key, price, visited_at, next_price, is_check, client)
-    select ?, ?, ?, ?, ?, ?, ? from offer where ${IS_OFFER} and price = ? and expires_at > ?`,
-  );
   const today = database.prepare('select count(*) as visits from site_visit where visited_at > ?');
   const onSale = database.prepare(`select 1 from offer where ${IS_OFFER}`);
-  const catalogue = storedCatalogue(database);
+  const catalogueIn = storedCatalogue();
   /** The number of visits in the day before a minute. Counted once per minute, then incremented. */
   let ofDay: { visitedAt: number; visits: number } | null = null;
 
@@ -45,30 +40,30 @@ export function visitWriter(
   }
 
   async function write(
+    tx: SqlSession,
     { itemKey, price, visitedAt, client, checked }: SiteVisit,
-    names: StoredCatalogue,
   ): Promise<void> {
-    const key = await parseItemKey(itemKey, names);
+    const key = await parseItemKey(itemKey, await catalogueIn(tx));
     if (key === null) return;
+    const put = tx.prepare(
+      `insert into site_visit (provider, item_key, price, visited_at, next_price, is_check, client)
+      select ?, ?, ?, ?, ?, ?, ? from offer where ${IS_OFFER} and price = ? and expires_at > ?`,
+    );
     const [next, isCheck] = checked === undefined ? [null, 0] : [checked, 1];
     const visit = [key[OFFER.provider], itemKey, price, visitedAt, next, isCheck, client];
     await put.run(...visit, ...key, price, visitedAt);
   }
 
   return async (visits) => {
-    const names = await catalogue();
+    const names = await catalogueIn(database);
     const outcomes = await mapInOrder(visits, (visit) => outcomeWithoutWriting(visit, names));
     const toWrite = visits.filter((_, nth) => outcomes[nth] === null);
     try {
       if (toWrite.length > 0)
         // Without a lock, so that writes in PostgreSQL do not wait for each other.
-        await inTransaction(
-          database,
-          async () => {
-            for (const visit of toWrite) await write(visit, names);
-          },
-          null,
-        );
+        await database.write(null, async (tx) => {
+          for (const visit of toWrite) await write(tx, visit);
+        });
     } catch (cause) {
       ofDay = null;
       throw isDiskFault(cause) ? new StoreUnavailable({ cause }) : cause;

@@ -56,7 +56,7 @@ type CheckedProviders = Pick<PriceCheckOptions, 'checkOf' | 'ask'>;
 
 const openVisits = once(async (): Promise<VisitsWorkerApi> => {
   const database = await openDatabase(store, { interactive: true, isExisting: true });
-  const check = await priceChecks(database, {
+  const check = priceChecks(database, {
     ...(isSample ? await sampleProviders() : providersOfFile()),
     isRecorded: !isSample,
     soon: (task) => setTimeout(() => void task(), TOGETHER_MS),

@@ -19,6 +19,7 @@ import type { AnalysisWorkerApi } from '../price-history/price-analyses.ts';
 import { priceRecordReader } from '../price-record/record-store.ts';
 import { interruptible } from '../storage/interruptible.ts';
 import { openDatabaseForReading } from '../storage/open/database.ts';
+import type { SqlSession } from '../storage/sql-database.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
 
 // The thread of all reads that may take long: wide searches, price analyses, facts for metrics and /admin.
@@ -42,22 +43,28 @@ const openInterruptible = once(async () => interruptible(await openStore(), thro
 
 const openAnalyses = once(async (): Promise<AnalysisWorkerApi> => {
   const database = await openInterruptible();
-  const catalogue = storedCatalogue(database);
+  const catalogueIn = storedCatalogue();
   const neighbours = airportNeighbours(
     parseAirports(readFileSync(join(listsDir, 'departure-airports.csv'), 'utf8')),
   );
-  const context = async () => ({ database, catalogue: await catalogue(), neighbours, staleAfterDays });
+  const contextIn = async (tx: SqlSession) => ({
+    database: tx,
+    catalogue: await catalogueIn(tx),
+    neighbours,
+    staleAfterDays,
+  });
   return {
     // Reads a package and its comparables from the same snapshot.
     analyse: (itemKeys, nowMs) =>
-      database.read(async () => {
-        const current = await context();
+      database.read(async (tx) => {
+        const current = await contextIn(tx);
         const until = performance.now() + PIECE_MS;
         const isOver = () => performance.now() >= until;
         const analysed = await analysePrices(current, itemKeys, nowMs, isOver);
         return { ...analysed, state: current.catalogue.version };
       }),
-    history: (itemKey, nowMs) => database.read(async () => priceHistory(await context(), itemKey, nowMs)),
+    history: (itemKey, nowMs) =>
+      database.read(async (tx) => priceHistory(await contextIn(tx), itemKey, nowMs)),
   };
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { todayInLondon } from '../../domain/calendar-date.ts';
 import { londonDay } from '../../domain/london-time.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
-import type { InventoryWriter } from '../inventory/inventory.ts';
+import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { isStoreUnavailable } from '../lib/store-unavailable.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { moveSamplePrices } from '../sample/move-sample-prices.ts';

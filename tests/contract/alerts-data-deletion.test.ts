@@ -68,8 +68,8 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
   it.runIf(store === 'embedded')('erases and stops even while a reader keeps the journal open', async () => {
     const reader = await openDatabase(alerts.address);
     const held = await holdSnapshot(reader);
-    const count = () => reader.prepare('select count(*) as count from alert_contact').get();
-    expect((await held.run(count))?.count).toBe(1);
+    const count = await held.run(({ sql }) => sql.get`select count(*) as count from alert_contact`);
+    expect(count?.count).toBe(1);
     await alerts.watch(dramaNumber(7), itemKey);
     expect(await eraseNumber(alerts.parts.store, SOMEBODY)).toMatchObject({
       kind: 'erased',
@@ -120,7 +120,9 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
   it('deletes all people without records, and no others', async () => {
     const { database } = alerts.parts.store;
     const people = Array.from({ length: 11_000 }, (_, nth) => [`nobody ${nth}`, new Uint8Array(40), 0]);
-    await database.addRows('alert_contact', ['contact_key', 'contact_sealed', 'created_at'], people);
+    await database.write('alerts', (tx) =>
+      tx.addRows('alert_contact', ['contact_key', 'contact_sealed', 'created_at'], people),
+    );
     await deleteExpiredRecords(alerts.parts.store, 400, alerts.now());
     const left = await database.prepare('select contact_key from alert_contact').rows();
     expect(left).toEqual([[keyOf(SOMEBODY)]]);

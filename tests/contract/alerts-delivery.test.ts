@@ -6,6 +6,7 @@ import { readPause } from '../../server/alerts/delivery/pauses.ts';
 import type { SendContext } from '../../server/alerts/delivery/send-context.ts';
 import type { SendOutcome } from '../../server/alerts/providers/message-provider.ts';
 import { alertReport } from '../../server/alerts/status/alert-report.ts';
+import type { AlertStore } from '../../server/alerts/tables/alert-store.ts';
 import { STOPPED } from '../../server/alerts/texts/message-text.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
@@ -523,7 +524,7 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
   });
 
   describe('with calls in progress', () => {
-    const context = (): SendContext => ({
+    const context = (): SendContext<AlertStore> => ({
       ...alerts.parts,
       limits: alerts.config.sending,
       quietHours: alerts.config.quietHours,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPause } from '../../server/alerts/delivery/pauses.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { type HeldProvider, startHeldProvider } from '../fixtures/alerts/held-provider.ts';
@@ -64,7 +63,7 @@ describe.each(STORE_KINDS)('While another process holds the %s store', (store) =
     whenHeld();
     holder.releaseAfter(HELD);
     const since = performance.now();
-    await inTransaction(waiting, async () => {});
+    await waiting.write('records', async () => {});
     expect(performance.now() - since).toBeGreaterThan(TIMEOUT);
     await waiting.close();
     await alerts.parts.dispatcher.drain();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AlertSession } from '../../server/alerts/tables/alert-store.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
 import { type PushDouble, startPushDouble } from '../fixtures/alerts/push-double.ts';
@@ -355,10 +356,14 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
   /** Adds 1,500 records of each kind, numbered from 2 to 1,501. */
   async function addRecords({ id, key }: { id: number; key: string }): Promise<void> {
     const body = JSON.stringify({ template: 'reply', parameters: [], text: 'Hello' });
-    const add = async (table: string, record: (nth: number) => Record<string, string | number>) => {
+    const add = async (
+      { session }: AlertSession,
+      table: string,
+      record: (nth: number) => Record<string, string | number>,
+    ) => {
       const records = Array.from({ length: 1_500 }, (_, index) => record(index + 2));
       const columns = Object.keys(record(0));
-      await alerts.parts.store.database.addRows(
+      await session.addRows(
         table,
         columns,
         records.map((one) => Object.values(one)),
@@ -394,18 +399,23 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       departs_at: 1,
       state: 'ended',
     };
-    await alerts.parts.store.transact(async () => {
-      await add('alert_consent', (nth) => ({ ...consent, item_key: `item ${nth}`, at: nth }));
-      await add('alert_audit', (nth) => ({
+    await alerts.parts.store.transact(async (tx) => {
+      await add(tx, 'alert_consent', (nth) => ({ ...consent, item_key: `item ${nth}`, at: nth }));
+      await add(tx, 'alert_audit', (nth) => ({
         at: nth,
         contact_key: key,
         act: 'lookup',
         who: 'somebody',
         why: `complaint ${nth}`,
       }));
-      await add('alert_own_answer', (nth) => ({ contact: id, text: `answer ${nth}`, at: nth }));
-      await add('alert_message', (nth) => ({ ...message, due_at: nth, created_at: nth, settled_at: nth }));
-      await add('alert_watch', (nth) => ({ ...watch, number: nth, created_at: nth, ended_at: nth }));
+      await add(tx, 'alert_own_answer', (nth) => ({ contact: id, text: `answer ${nth}`, at: nth }));
+      await add(tx, 'alert_message', (nth) => ({
+        ...message,
+        due_at: nth,
+        created_at: nth,
+        settled_at: nth,
+      }));
+      await add(tx, 'alert_watch', (nth) => ({ ...watch, number: nth, created_at: nth, ended_at: nth }));
     });
   }
 

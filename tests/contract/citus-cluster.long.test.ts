@@ -377,14 +377,14 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     // Removes departed packages as a server does: first their history.
     const removing = await openDatabase(address);
     const held = await holdTransaction(removing, 'price blocks');
-    await held.run(() => removing.exec('delete from price_observation where departure_day < 0'));
+    await held.run((tx) => tx.exec('delete from price_observation where departure_day < 0'));
     // Like pg_dump, this transaction keeps the table locked until it ends.
     await withClient(address.url, async (reader) => {
       await reader.query('begin; select count(*) from offer');
       const command = startCommand('distribute', [], address, embedded.folder);
       const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
       await vi.waitFor(async () => expect(await database.prepare(waiting).rows()).toHaveLength(1), WAITING);
-      await held.run(() => removing.exec('delete from offer where departure_day < 0'));
+      await held.run((tx) => tx.exec('delete from offer where departure_day < 0'));
       await held.commit();
       await removing.close();
       const some = before.slice(0, SOME);

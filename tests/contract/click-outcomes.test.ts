@@ -30,7 +30,7 @@ describe.each(STORE_KINDS)('The price accuracy of clicks, in the %s store', (kin
   /** Clicks every package at its current price. */
   async function clickAll(hour: number) {
     const visit = visitWriter(site.database());
-    const catalogue = await storedCatalogue(site.database())();
+    const catalogue = await storedCatalogue()(site.database());
     await catalogue.load(await site.offers());
     const codes = offerCodes(catalogue);
     const visitedAt = Math.floor((FEED_NOW + hour * HOUR) / 60_000);
@@ -45,7 +45,7 @@ describe.each(STORE_KINDS)('The price accuracy of clicks, in the %s store', (kin
   }
 
   const accuracy = async () =>
-    (await priceAccuracy(site.database(), await storedCatalogue(site.database())()))[0];
+    (await priceAccuracy(site.database(), await storedCatalogue()(site.database())))[0];
 
   it('counts same, higher and lower prices, sold-out packages, and clicks without a later feed', async () => {
     const first = { SAME: 800, UP: 800, DOWN: 800, GONE: 800, OTHER: 500 };

@@ -94,7 +94,7 @@ describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', 
   it('do not wait for maintenance of the staging table, such as the move of a shard', async () => {
     const holding = await openDatabase(site.address);
     const held = await holdTransaction(holding, 'history');
-    await held.run(() => holding.exec('lock table offer_staged in share update exclusive mode'));
+    await held.run((tx) => tx.exec('lock table offer_staged in share update exclusive mode'));
     const { exit } = await site.run(['import', '-', '--provider', 'SUNW'], feedOf('SUNW', 500));
     expect(exit).toBe(0);
     expect(await site.offers()).toHaveLength(HOTELS);
@@ -236,9 +236,9 @@ describe('An import that is writing into the postgresql store', () => {
     const alerts = await openSmallAlerts({ store: 'postgresql' });
     const importing = await openDatabase(alerts.address);
     const held = await holdTransaction(importing, 'offers of SUNW');
-    await held.run(async () => {
-      await importing.lock('price blocks');
-      await importing.exec('update offer set price = price + 1');
+    await held.run(async (tx) => {
+      await tx.lock('price blocks');
+      await tx.exec('update offer set price = price + 1');
     });
     const answer = await alerts.signUp(dramaNumber(1), alerts.itemKeys[0] ?? '');
     expect(answer.kind).toBe('ok');

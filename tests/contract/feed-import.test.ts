@@ -260,7 +260,7 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     const { exit } = await sunward([feedItem()]);
     expect(exit).toBe(0);
     if (held.kind !== 'lease') throw new Error('There was no lease');
-    await expect(held.lease.check()).rejects.toThrow('another one took over');
+    await expect(held.lease.check(site.database())).rejects.toThrow('another one took over');
     await held.lease.release();
     expect(await site.ask("select count(*) from note where name = 'feed.lease'")).toEqual([[0]]);
   });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withJoinPlan } from '../../server/inventory/tables/join-plans.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../server/storage/sql-database.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 
 describe('The join of staged with stored offers', () => {
@@ -17,19 +16,18 @@ describe('The join of staged with stored offers', () => {
     await alerts.close();
   });
 
-  const joins = async () =>
+  const joins = async ({ sql }: SqlSession) =>
     Object.values(
-      (await database.sql.get`select current_setting('enable_mergejoin') as merge,
+      (await sql.get`select current_setting('enable_mergejoin') as merge,
         current_setting('enable_nestloop') as loop`) ?? {},
     );
 
   /** The join settings during the statements, and after them. */
   async function joinsFor(staged: number): Promise<unknown[]> {
-    return inTransaction(
-      database,
-      async () => [await withJoinPlan(database, staged, joins), await joins()],
-      'records',
-    );
+    return database.write('records', async (tx) => [
+      await withJoinPlan(tx, staged, () => joins(tx)),
+      await joins(tx),
+    ]);
   }
 
   it('reads all stored offers if at least half as many are staged, and looks them up otherwise', async () => {

@@ -12,7 +12,6 @@ import {
   sqlitePackageRepository,
 } from '../../server/package-search/store/sqlite-package-repository.ts';
 import type { WideSearches } from '../../server/package-search/store/wide-search.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase, openDatabaseForReading } from '../../server/storage/open/database.ts';
 import { FIRST_DAY, REFERENCE } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
@@ -37,8 +36,8 @@ beforeAll(async () => {
   }));
   await writeReferenceTables(database, { ...REFERENCE, hotels });
   await database.exec('insert into stay (nights) values (7)');
-  const table = await offerTable(database, { runs: null });
-  await inTransaction(database, async () => {
+  await database.write('records', async (tx) => {
+    const table = await offerTable(tx, { runs: null });
     await table.write(hotels.map(({ id }) => offerOf(id, LARGE_PLACE)));
     await table.write(hotels.slice(0, BUSY_HOTELS).map(({ id }) => offerOf(id, BUSY)));
     await table.write([offerOf(1, SMALL_PLACE)]);

@@ -8,7 +8,6 @@ import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
 import { packageHistoryReader } from '../../server/price-history/package-history.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
 import { openSmallAlerts, type SmallAlerts, SOMEBODY } from '../fixtures/alerts/small-alerts.ts';
@@ -67,7 +66,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
 
   /** Expects each offer to state no other charge than the one in its total. */
   async function expectConsistent(): Promise<void> {
-    const { charges } = await storedCatalogue(database)();
+    const { charges } = await storedCatalogue()(database);
     for (const offer of await offers()) {
       const { LocalCharges, LocalChargeParts = null } = v.parse(
         ChargeFields,
@@ -87,8 +86,8 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     const raised = (await offers())
       .filter(([departureDay]) => departureDay === day)
       .map((offer) => offer.with(OFFER.price, offer[OFFER.price] + 100) as unknown as OfferRow);
-    await inTransaction(database, async () => {
-      const table = await offerTable(database, { runs: null });
+    await database.write('records', async (tx) => {
+      const table = await offerTable(tx, { runs: null });
       await table.write(raised);
       await table.writeBlocks();
     });
@@ -123,7 +122,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
       },
     });
     expect(reached).toEqual([...new Set(reached)].toSorted());
-    const { charges } = await storedCatalogue(database)();
+    const { charges } = await storedCatalogue()(database);
     expect((await offers()).filter((offer) => charges.charged(offer) !== offer)).toEqual([]);
     expect((await alerts.parts.store.packages.find(lastKey))?.offer[OFFER.price]).toBe(77_800);
     await expectConsistent();
@@ -135,7 +134,7 @@ describe.each(ALL_STORE_KINDS)('A new table of local charges in the %s store', (
     await alerts.setPrice(watched(), 90_000);
     const historyUnder = async (table: typeof SMALL_CHARGES) => {
       await applyCharges(alerts.address, table);
-      const { charges } = await storedCatalogue(database)();
+      const { charges } = await storedCatalogue()(database);
       const offer = await offerNow();
       const day = Math.floor(offer[OFFER.seenAt] / 1_440);
       const { daily } = await packageHistoryReader(database, charges.totalAt)(offer, day);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isStoreUnavailable, OutcomeUnknown } from '../../server/lib/store-unavailable.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { readNote, writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { commitLosingProxy } from '../fixtures/commit-losing-proxy.ts';
@@ -48,7 +47,7 @@ describe.each(SHARED_STORE_KINDS)('A connection to the %s store lost during a co
       const database = await openDatabase(proxy.address, { outcomeWait: 600 });
       let failure: unknown;
       try {
-        await inTransaction(database, async () => writeNote(database, 'a note', 'here'));
+        await database.write('records', async (tx) => writeNote(tx, 'a note', 'here'));
       } catch (error) {
         failure = error;
       }

@@ -38,7 +38,7 @@ describe.each(ALL_STORE_KINDS)('The parties on sale, among thousands in the %s s
   beforeEach(async () => {
     store = await makeStore(kind);
     database = await openDatabase(store.address);
-    writer = await inventoryWriter(database);
+    writer = inventoryWriter(database);
     await writer.replaceReference({ ...REFERENCE, parties: [...REFERENCE.parties, ...gone] });
     asked = [];
   });

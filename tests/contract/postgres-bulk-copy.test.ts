@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase, SqlValue } from '../../server/storage/sql-database.ts';
 import { takeDatabase } from '../fixtures/test-databases.ts';
@@ -38,10 +37,12 @@ describe('Rows copied into PostgreSQL', () => {
 
   it('are complete, even if other statements run while they are generated', async () => {
     const seen: unknown[] = [];
-    const rows = numbered(async (id) => {
-      if (id % 5_000 === 0) seen.push((await database.prepare('select ? as id').get(id))?.id);
+    await database.write('records', async (tx) => {
+      const rows = numbered(async (id) => {
+        if (id % 5_000 === 0) seen.push((await tx.prepare('select ? as id').get(id))?.id);
+      });
+      await tx.addRows('copied', ['id', 'text'], rows);
     });
-    await inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
     expect(await stored()).toEqual([ROWS, (ROWS * (ROWS + 1)) / 2]);
     expect(seen.map(Number)).toEqual([5_000, 10_000, 15_000, 20_000]);
   });
@@ -50,7 +51,7 @@ describe('Rows copied into PostgreSQL', () => {
     const rows = numbered(async (id) => {
       if (id === ROWS - 1) throw new Error('The feed is broken');
     });
-    const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    const copy = () => database.write('records', (tx) => tx.addRows('copied', ['id', 'text'], rows));
     await expect(copy).rejects.toThrow('The feed is broken');
     expect(await stored()).toEqual([0, 0]);
   });
@@ -59,12 +60,12 @@ describe('Rows copied into PostgreSQL', () => {
     const all: SqlValue[][] = [];
     for await (const row of numbered()) all.push(row);
     const rows = all.map(([id = 0, text = null]) => [id === bad ? 'not a number' : id, text]);
-    const copy = () => inTransaction(database, () => database.addRows('copied', ['id', 'text'], rows));
+    const copy = () => database.write('records', (tx) => tx.addRows('copied', ['id', 'text'], rows));
     await expect(copy).rejects.toThrow(
       expect.objectContaining({ cause: expect.objectContaining({ code: '22P02' }) }),
     );
     expect(await stored()).toEqual([0, 0]);
-    await inTransaction(database, () => database.addRows('copied', ['id', 'text'], [[1, 'one']]));
+    await database.write('records', (tx) => tx.addRows('copied', ['id', 'text'], [[1, 'one']]));
     expect(await stored()).toEqual([1, 1]);
   });
 });

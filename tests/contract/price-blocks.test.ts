@@ -21,7 +21,6 @@ import {
 } from '../../server/inventory/price-block.ts';
 import { blockOfOffers } from '../../server/inventory/tables/blocks-of-offers.ts';
 import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
-import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
@@ -31,10 +30,9 @@ import {
   removeOffersOf,
 } from '../../server/inventory/tables/remove-offers.ts';
 import { PRICE_RUNS } from '../../server/price-history/history-table.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import type { SqlDatabase, SqlRow } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlRow, SqlSession, SqlTransaction } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { byKey, FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
@@ -63,13 +61,11 @@ for (const kind of ALL_STORE_KINDS) {
   describe(`The price blocks of the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;
-    let offers: BlockedOfferTable;
     beforeAll(async () => {
       store = await makeStore(kind);
       database = await openDatabase(store.address);
       await writeReferenceTables(database, REFERENCE);
       await database.exec('insert into stay (nights) values (4), (7)');
-      offers = await offerTable(database, { runs: null });
     });
     afterAll(async () => {
       await database.close();
@@ -85,10 +81,9 @@ for (const kind of ALL_STORE_KINDS) {
           .with(OFFER.room, 1 + (nth % 2_000))
           .with(OFFER.price, 50_000 + ((nth * 7_919) % 10_007)),
       ) as unknown as OfferRow[];
-      await inTransaction(database, async () => {
-        await removeAllOffers(database);
-        await offers.write(dense);
-        await offers.writeBlocks();
+      await database.write('records', async (tx) => {
+        await removeAllOffers(tx);
+        await write(tx, dense);
       });
       await expectEqualBlocks(database);
     });
@@ -96,9 +91,9 @@ for (const kind of ALL_STORE_KINDS) {
     it('match the offers after writes, price changes, removals, and an upgrade of an old store', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anyChange, { maxLength: 8 }), async (changes) => {
-          await inTransaction(database, async () => removeAllOffers(database));
+          await database.write('records', async (tx) => removeAllOffers(tx));
           for (const change of changes) {
-            await apply(database, offers, change);
+            await apply(database, change);
             await expectEqualBlocks(database);
           }
         }),
@@ -109,10 +104,9 @@ for (const kind of ALL_STORE_KINDS) {
     it('are compared with the offers by the doctor, and rebuilt if wrong', async () => {
       const now = FIRST_DAY * 86_400_000;
       const month = monthOfDay(FIRST_DAY);
-      await inTransaction(database, async () => {
-        await removeAllOffers(database);
-        await offers.write(smallOffers());
-        await offers.writeBlocks();
+      await database.write('records', async (tx) => {
+        await removeAllOffers(tx);
+        await write(tx, smallOffers());
       });
       expect(await findingsOf([PRICE_BLOCKS_WRONG], { database, now })).toMatchObject([
         { level: 'ok', remedy: null },
@@ -151,17 +145,16 @@ for (const kind of ALL_STORE_KINDS) {
 
     it('that have impossible bytes fail writes and removals that would change them, until they are rebuilt', async () => {
       const reprice = () =>
-        inTransaction(database, async () => {
-          await offers.write(
+        database.write('records', (tx) =>
+          write(
+            tx,
             smallOffers().map((offer) => offer.with(OFFER.price, 99_999) as unknown as OfferRow),
-          );
-          await offers.writeBlocks();
-        });
-      const remove = () => inTransaction(database, async () => removeOffersOf(database, 1, PRICE_RUNS));
-      await inTransaction(database, async () => {
-        await removeAllOffers(database);
-        await offers.write(smallOffers());
-        await offers.writeBlocks();
+          ),
+        );
+      const remove = () => database.write('records', async (tx) => removeOffersOf(tx, 1, PRICE_RUNS));
+      await database.write('records', async (tx) => {
+        await removeAllOffers(tx);
+        await write(tx, smallOffers());
       });
       const before = (await offersIn(database)).toSorted(byKey);
       await database
@@ -184,10 +177,9 @@ for (const kind of ALL_STORE_KINDS) {
       const shifted = smallOffers().map(
         (offer) => offer.with(OFFER.departureDay, offer[OFFER.departureDay] + 90) as unknown as OfferRow,
       );
-      await inTransaction(database, async () => {
-        await removeAllOffers(database);
-        await offers.write([...smallOffers(), ...shifted].sort(byKey));
-        await offers.writeBlocks();
+      await database.write('records', async (tx) => {
+        await removeAllOffers(tx);
+        await write(tx, [...smallOffers(), ...shifted].sort(byKey));
       });
       await database
         .prepare('update price_block set cells = ? where month >= ?')
@@ -195,7 +187,7 @@ for (const kind of ALL_STORE_KINDS) {
       const days = [...new Set(smallOffers().map((offer) => offer[OFFER.departureDay]))].sort(
         (a, b) => a - b,
       );
-      await inTransaction(database, async () => removeOffersBefore(database, days[1] ?? 0, null));
+      await database.write('records', async (tx) => removeOffersBefore(tx, days[1] ?? 0, null));
       expect((await offersIn(database))[0]?.[OFFER.departureDay]).toBe(days[1]);
       await rebuildPriceBlocks(database, () => {});
       await expectEqualBlocks(database);
@@ -203,21 +195,26 @@ for (const kind of ALL_STORE_KINDS) {
   });
 }
 
-async function apply(database: SqlDatabase, offers: BlockedOfferTable, change: Change): Promise<void> {
+async function write(tx: SqlTransaction, rows: readonly OfferRow[]): Promise<void> {
+  const offers = await offerTable(tx, { runs: null });
+  await offers.write(rows);
+  await offers.writeBlocks();
+}
+
+async function apply(database: SqlDatabase, change: Change): Promise<void> {
   if (change.kind === 'fill') {
     await database.exec('delete from price_block');
     await writeNote(database, 'price_blocks.from_month', '0');
     await completePriceBlocks(database, () => {});
     return;
   }
-  await inTransaction(database, async () => {
-    if (change.kind === 'write') {
-      await offers.write(change.offers);
-      await offers.writeBlocks();
-    } else if (change.kind === 'remove-before') await removeOffersBefore(database, change.day, null);
-    else if (change.kind === 'remove-provider') await removeOffersOf(database, change.provider, PRICE_RUNS);
+  await database.write('records', async (tx) => {
+    if (change.kind === 'write') await write(tx, change.offers);
+    else if (change.kind === 'remove-before') await removeOffersBefore(tx, change.day, null);
+    else if (change.kind === 'remove-provider') await removeOffersOf(tx, change.provider, PRICE_RUNS);
     else {
-      const keys = (await offersIn(database)).filter((_, nth) => nth % change.share === 0);
+      const keys = (await offersIn(tx)).filter((_, nth) => nth % change.share === 0);
+      const offers = await offerTable(tx, { runs: null });
       await offers.remove(keys.map((offer) => offer.slice(0, OFFER.price) as unknown as OfferKey));
       await offers.writeBlocks();
     }
@@ -267,7 +264,7 @@ function expectedHotels(cells: readonly PriceCell[]): Hotel[] {
   });
 }
 
-async function offersIn(database: SqlDatabase): Promise<OfferRow[]> {
+async function offersIn(database: SqlSession): Promise<OfferRow[]> {
   return (await database
     .prepare(`select ${OFFER_COLUMNS.join(', ')} from offer order by departure_day, nights, party, hotel`)
     .rows()) as unknown as OfferRow[];

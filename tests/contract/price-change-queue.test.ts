@@ -3,7 +3,6 @@ import { priceChangeQueue } from '../../server/alerts/matching/price-change-queu
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
@@ -40,15 +39,11 @@ describe('Price changes in the queue for alerts', () => {
         ? changed(watched, Math.floor(watched[OFFER.price] / 2))
         : changed(other, other[OFFER.price] + nth + 1),
     );
-    const queue = await priceChangeQueue(database, alerts.now);
-    await inTransaction(
-      database,
-      async () => {
-        await queue.listener.written([], changes);
-        await queue.seal();
-      },
-      'offers of SUNW',
-    );
+    const queue = priceChangeQueue(database, alerts.now);
+    await database.write('offers of SUNW', async (tx) => {
+      await queue.listener.written(tx, [], changes);
+      await queue.seal(tx);
+    });
     const before = await rowsRead();
     await queue.settle();
     await database.sql.get`select pg_stat_force_next_flush()`;

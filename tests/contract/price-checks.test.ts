@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
   }
 
   const visits = async () => {
-    const catalogue = await storedCatalogue(site.database())();
+    const catalogue = await storedCatalogue()(site.database());
     await catalogue.load(await site.offers());
     const codes = offerCodes(catalogue);
     const visitedAt = Math.floor(now / 60_000);
@@ -129,7 +129,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     expect((await visit()).price).toBe(824_00);
     expect((await site.offers())[0]?.[OFFER.seenAt]).toBe(now / 60_000);
     expect(await site.ask('select price from price_observation order by seen_at')).toContainEqual([800_00]);
-    const catalogue = await storedCatalogue(site.database())();
+    const catalogue = await storedCatalogue()(site.database());
     expect(await priceAccuracy(site.database(), catalogue)).toMatchObject([
       { visits: 1, up: 1, standing: null },
     ]);
@@ -216,7 +216,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     const importing = await openDatabase(site.address);
     opened.push(importing);
     const held = await holdTransaction(importing, null);
-    await held.run(() => importing.exec('update offer set price = 90000'));
+    await held.run((tx) => tx.exec('update offer set price = 90000'));
     await recorded();
     await held.rollback();
     expect((await visit()).price).toBe(800_00);
@@ -268,7 +268,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
   describe('and clicks judge a provider', () => {
     const prices = (factor: number, hotels: number) =>
       Object.fromEntries(Array.from({ length: hotels }, (_, nth) => [`H${nth}`, (500 + nth) * factor]));
-    const standing = async () => (await storedCatalogue(site.database())()).standings.get('SUNW');
+    const standing = async () => (await storedCatalogue()(site.database())).standings.get('SUNW');
     const alertable = async () => {
       const packages = packageLookup(site.database());
       const [offer] = await site.offers();

@@ -73,7 +73,7 @@ describe.each(STORE_KINDS)('A price record of 30 days in the %s store', (kind) =
   beforeAll(async () => {
     store = await makeStore(kind);
     database = await openDatabase(store.address);
-    const writer = await inventoryWriter(database, { recordsPrices: true });
+    const writer = inventoryWriter(database, { recordsPrices: true });
     await writer.replaceReference(REFERENCE);
     repository = await openOwnRepository(store.address);
     const record = priceRecordReader(database);
@@ -93,7 +93,7 @@ describe.each(STORE_KINDS)('A price record of 30 days in the %s store', (kind) =
       expect(await publishRecord(database, options)).toBeNull();
       await refreshPrices(database, day);
     }
-    const catalogue = await storedCatalogue(database)();
+    const catalogue = await storedCatalogue()(database);
     await catalogue.load(seenIn);
     const codes = offerCodes(catalogue);
     numbers = new Map(seenIn.map((offer, nth) => [itemKeyOf(codes(offer)), nth]));

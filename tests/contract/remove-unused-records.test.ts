@@ -3,7 +3,7 @@ import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { REFERENCE_VERSION, readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeUnusedRecords } from '../../server/inventory/tables/remove-unused-records.ts';
 import { HISTORY_REFERENCES } from '../../server/price-history/history-table.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
+import { writeNote } from '../../server/storage/notes.ts';
 import { FEED_NOW, type FeedSite, feedItem, makeFeedSite, ndjson } from '../fixtures/feed-site.ts';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
@@ -98,10 +98,9 @@ describe.each(STORE_KINDS)('The dictionaries of the %s store', (kind) => {
     await importItems(items(0, 40), 0);
     const database = site.database();
     await database.exec('delete from offer');
-    const write = database.prepare('update note set value = ? where name = ?');
     let isWritten = false;
     const removed = await removeUnusedRecords(database, HISTORY_REFERENCES, async () => {
-      if (!isWritten) await inTransaction(database, () => write.run('another', REFERENCE_VERSION));
+      if (!isWritten) await writeNote(database, REFERENCE_VERSION, 'another');
       isWritten = true;
     });
     expect(removed).toBe(0);

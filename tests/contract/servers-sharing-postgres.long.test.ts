@@ -10,7 +10,6 @@ import { alertsIn } from '../../server/alerts/alerts-in-thread.ts';
 import { openInventoryWriter } from '../../server/ingest/open-inventory-writer.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
 import { HISTORY_KEY_COLUMNS } from '../../server/price-history/history-key.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { PostgresAddress } from '../../server/storage/store-address.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
@@ -248,13 +247,13 @@ describe('Imports of two servers into one PostgreSQL', () => {
     ];
     const held = await holdTransaction(hanging);
     const from = performance.now();
-    await inTransaction(other, () =>
-      other.exec(`insert into note (name, value) values ('other', 'was here')`),
+    await other.write('records', (tx) =>
+      tx.exec(`insert into note (name, value) values ('other', 'was here')`),
     );
     expect(performance.now() - from).toBeLessThan(10_000);
     await expect(held.commit()).rejects.toThrow('cannot be reached at the moment');
     expect(
-      await inTransaction(hanging, async () => hanging.prepare('select value from note').row()),
+      await hanging.write('records', async (tx) => tx.prepare('select value from note').row()),
     ).toBeDefined();
     const locked = await holdTransaction(other);
     const interactive = await openDatabase(address, { interactive: true });

@@ -5,7 +5,6 @@ import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import type { BlockedOfferTable } from '../../server/inventory/tables/offer-table.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../../server/inventory/tables/remove-offers.ts';
@@ -16,7 +15,6 @@ import type {
   PricesPer,
 } from '../../server/package-search/query/package-repository.ts';
 import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
-import { inTransaction } from '../../server/storage/in-transaction.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
@@ -85,7 +83,6 @@ for (const kind of STORE_KINDS) {
   describe(`Searches over weeks in the ${kind} store`, () => {
     let store: TestStore;
     let database: SqlDatabase;
-    let table: BlockedOfferTable;
     let repository: PackageRepository;
     beforeAll(async () => {
       store = await makeStore(kind);
@@ -93,7 +90,6 @@ for (const kind of STORE_KINDS) {
       database = await openDatabase(store.address);
       await writeReferenceTables(database, REFERENCE);
       await database.exec('insert into stay (nights) values (4), (7)');
-      table = await offerTable(database, { runs: null });
     });
     afterAll(async () => {
       await repository.close();
@@ -102,8 +98,9 @@ for (const kind of STORE_KINDS) {
     });
 
     async function fill(offers: readonly OfferRow[]): Promise<void> {
-      await inTransaction(database, async () => {
-        await removeAllOffers(database);
+      await database.write('records', async (tx) => {
+        await removeAllOffers(tx);
+        const table = await offerTable(tx, { runs: null });
         await table.write(offers);
         await table.writeBlocks();
       });

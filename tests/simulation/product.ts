@@ -119,7 +119,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     const feeds = readFeedSettings(process.env);
     if (feeds.kind === 'refused') throw new Error(feeds.message);
     const { providers: file } = feeds.settings;
-    parts.check = await priceChecks(database, {
+    parts.check = priceChecks(database, {
       checkOf: (code) => file.providers.find((one) => one.code === code)?.priceCheck ?? null,
       ask: requestPrice(file.folder),
       isRecorded: true,

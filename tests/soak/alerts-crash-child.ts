@@ -59,7 +59,7 @@ watchCalls(parts.provider);
 watchCommits(parts.store.database);
 const database = await openDatabase(order.store);
 watchCommits(database);
-const writer = await inventoryWriter(database, await priceEffects(database, now));
+const writer = inventoryWriter(database, priceEffects(database, now));
 report({ kind: 'ready' });
 
 for (const number of numbers) {

@@ -78,7 +78,7 @@ async function copyOf({ store, path }: Awaited<ReturnType<typeof templateStore>>
     cpSync(path, copy.address.dataDir, { recursive: true });
     return copy;
   }
-  const writer = await inventoryWriter(await openDatabase(copy.address));
+  const writer = inventoryWriter(await openDatabase(copy.address));
   await writer.replaceReference(REFERENCE);
   await writer.writeOffers(smallOffers());
   await writer.close();

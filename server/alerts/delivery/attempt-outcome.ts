@@ -1,7 +1,7 @@
 import { installedCommand } from '../../lib/installed-command.ts';
 import { isOutage } from '../providers/error-action.ts';
 import type { MessageProvider, ProviderEvent, SendOutcome } from '../providers/message-provider.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { type Channel, contactById, eraseAt, recordUserId } from '../tables/contacts.ts';
 import {
   countRetry,
@@ -41,7 +41,7 @@ interface AttemptedMessage {
   category: string;
 }
 
-async function messageBy({ sql }: AlertStore, id: number | null): Promise<AttemptedMessage | undefined> {
+async function messageBy({ sql }: AlertSession, id: number | null): Promise<AttemptedMessage | undefined> {
   return sql.get<AttemptedMessage>`select id, contact, kind, channel, state, refused, tries, started_at,
       category from alert_message where id = ${id}`;
 }
@@ -55,31 +55,31 @@ export async function settleAttempt(
   now: number,
 ): Promise<void> {
   const { channel } = provider;
-  await store.transact(async () => {
-    const message = await messageBy(store, await messageOfAttempt(store, attempt));
+  await store.transact(async (tx) => {
+    const message = await messageBy(tx, await messageOfAttempt(tx, attempt));
     const isSilent = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && isOutage(outcome.code));
-    if (!isSilent) await recordAnswer(store, channel, attempt);
-    if (outcome.kind === 'accepted') await recordAccepted(store, channel, now);
+    if (!isSilent) await recordAnswer(tx, channel, attempt);
+    if (outcome.kind === 'accepted') await recordAccepted(tx, channel, now);
     if (message === undefined) return;
     const isOpen = message.state === 'sending' || message.state === 'unknown';
     switch (outcome.kind) {
       case 'accepted':
-        if (channel === 'whatsapp') await releaseTemplate(store, message.kind, now);
-        if (outcome.messageId !== null) await recordMessageId(store, message.id, outcome.messageId);
-        if (outcome.userId !== null) await recordReceiver(store, message.contact, outcome.userId, now);
+        if (channel === 'whatsapp') await releaseTemplate(tx, message.kind, now);
+        if (outcome.messageId !== null) await recordMessageId(tx, message.id, outcome.messageId);
+        if (outcome.userId !== null) await recordReceiver(tx, message.contact, outcome.userId, now);
         if (isOpen)
-          await moveMessage(store, message.id, outcome.isDelivered ? 'delivered' : 'accepted', { now });
+          await moveMessage(tx, message.id, outcome.isDelivered ? 'delivered' : 'accepted', { now });
         break;
       case 'unknown':
         if (!isOpen) return;
-        await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });
-        await recordUnanswered(store, channel, attempt, outcome.why, now);
+        await moveMessage(tx, message.id, 'unknown', { now, reason: outcome.why });
+        await recordUnanswered(tx, channel, attempt, outcome.why, now);
         break;
       case 'rejected':
         if (!isOpen) return;
-        if (isSilent) await recordUnanswered(store, channel, attempt, outcome.code, now);
-        await uncountSent(store, message);
-        await refuse(store, provider, message, { how: 'rejected', ...outcome }, now);
+        if (isSilent) await recordUnanswered(tx, channel, attempt, outcome.code, now);
+        await uncountSent(tx, message);
+        await refuse(tx, provider, message, { how: 'rejected', ...outcome }, now);
     }
   });
 }
@@ -89,7 +89,7 @@ export async function settleAttempt(
  * only moves forward. A status of an older attempt only takes the message out of the queue.
  */
 export async function applyDeliveryStatus(
-  store: AlertStore,
+  store: AlertSession,
   provider: Pick<MessageProvider, 'errorAction'>,
   status: Omit<Extract<ProviderEvent, { kind: 'status' }>, 'kind' | 'id'>,
   now: number,
@@ -131,7 +131,7 @@ export async function applyDeliveryStatus(
 }
 
 /** Records the user ID of the recipient. If that user ID has stopped, stops the number too. */
-async function recordReceiver(store: AlertStore, id: number, userId: string, now: number): Promise<void> {
+async function recordReceiver(store: AlertSession, id: number, userId: string, now: number): Promise<void> {
   const contact = await contactById(store, id);
   if (contact === null) return;
   await recordUserId(store, contact, userId);
@@ -156,7 +156,7 @@ const KEPT_AFTER_END_MS = 24 * AN_HOUR_MS;
 
 /** Acts on the provider's code for a message that was not delivered. */
 async function refuse(
-  store: AlertStore,
+  store: AlertSession,
   provider: Pick<MessageProvider, 'errorAction'>,
   { id, contact, kind, channel, tries }: AttemptedMessage,
   { how, code, retryAfterMs }: { how: 'rejected' | 'failed'; code: string; retryAfterMs: number | null },

@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../providers/message-provider.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 import { contactById, decryptContact } from '../tables/contacts.ts';
 import {
   claimMessage,
@@ -35,32 +36,32 @@ const MAX_EXAMINED = 50;
  * attempt in `unconfirmed`.
  */
 export async function claimNext(
-  context: SendContext,
+  { store, ...others }: SendContext<AlertStore>,
   unconfirmed: Set<number> = new Set(),
 ): Promise<ClaimResult> {
-  const { store } = context;
-  const { channel } = context.provider;
+  const { channel } = others.provider;
   // Read without a lock first: the queue is usually empty.
   const due = await nextDueTime(store, channel);
-  if (due === null || due > context.now()) return { kind: 'idle', nextAt: due };
-  const result = await store.transact(async (): Promise<ClaimResult> => {
+  if (due === null || due > others.now()) return { kind: 'idle', nextAt: due };
+  const result = await store.transact(async (tx): Promise<ClaimResult> => {
+    const context = { ...others, store: tx };
     // The clock is read under the lock, so the lease does not include the wait for it.
     const now = context.now();
     for (let examined = 0; examined < MAX_EXAMINED; examined += 1) {
       const earliest = await earliestSend(context, now);
       if (earliest > now) return { kind: 'idle', nextAt: earliest };
       const inBudget = await earliestInBudget(context, now);
-      const message = await firstDueMessage(store, channel, now, { onlyReplies: inBudget > now });
+      const message = await firstDueMessage(tx, channel, now, { onlyReplies: inBudget > now });
       if (message === null) return { kind: 'idle', nextAt: await nextClaimTime(context, inBudget, now) };
-      if (await waitForTemplate(store, message, now)) continue;
+      if (await waitForTemplate(tx, message, now)) continue;
       const composition = await composeMessage(context, message, now);
       if (composition.kind === 'ready') {
         const claim = await beginAttempt(context, message, composition, now);
         unconfirmed.add(claim.attempt);
         return { kind: 'claimed', claim };
       }
-      if (composition.kind === 'wait') await delayMessage(store, message.id, composition.until);
-      else await moveMessage(store, message.id, 'dropped', { now, reason: composition.reason });
+      if (composition.kind === 'wait') await delayMessage(tx, message.id, composition.until);
+      else await moveMessage(tx, message.id, 'dropped', { now, reason: composition.reason });
     }
     return { kind: 'idle', nextAt: now };
   });

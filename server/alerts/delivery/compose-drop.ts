@@ -11,7 +11,7 @@ import { packageHistoryReader } from '../../price-history/package-history.ts';
 import { readNote } from '../../storage/notes.ts';
 import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { MessageText, QueuedMessage, Told } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { holidayLinks, usableSearch } from '../texts/holiday-link.ts';
@@ -51,7 +51,7 @@ export async function composeDrop(
   const search = best.similarTo === null ? usableSearch(best.watch, now) : null;
   const links = holidayLinks(context.siteUrl, best.onSale, search);
   const low = await lowestPrice(store, best.onSale, now);
-  const root = await readNote(store.database, PRICE_RECORD_ROOT);
+  const root = await readNote(store.session, PRICE_RECORD_ROOT);
   const record = root === null || context.siteUrl === null ? null : { root, siteUrl: context.siteUrl };
   const { number, below } = best.watch;
   const facts = {
@@ -91,7 +91,7 @@ function ranked(news: readonly News[]): News[] {
 }
 
 /** When a person's last alert was sent. Ignores failed ones. */
-async function lastAlertAt({ sql }: AlertStore, contact: number): Promise<number | null> {
+async function lastAlertAt({ sql }: AlertSession, contact: number): Promise<number | null> {
   const last = await sql.get<{ at: number | null }>`select max(started_at) as at from alert_message
     where contact = ${contact} and kind = 'drop' and state in ('sending', 'unknown', 'accepted', 'delivered', 'read')`;
   return last?.at ?? null;
@@ -114,7 +114,7 @@ interface Watch {
   started: number;
 }
 
-async function watchesOf({ sql }: AlertStore, contact: number, now: number): Promise<Watch[]> {
+async function watchesOf({ sql }: AlertSession, contact: number, now: number): Promise<Watch[]> {
   return sql.all<Watch>`select id, number, alert_watch.item_key as "itemKey", search, below_price as below, resort,
       nights, party, alert_watch.departure_day, airport, board, half_stars, started
     from alert_watch left join alert_fallen_price on alert_fallen_price.item_key = alert_watch.item_key
@@ -123,7 +123,7 @@ async function watchesOf({ sql }: AlertStore, contact: number, now: number): Pro
 }
 
 async function newsOfWatch(
-  { database, sql, packages }: AlertStore,
+  { session, sql, packages }: AlertSession,
   watch: Watch,
   now: number,
 ): Promise<News[]> {
@@ -134,7 +134,7 @@ async function newsOfWatch(
   ).filter((onSale) => coversPackage(watch, onSale, packages));
   const watched = covered.find(({ itemKey }) => itemKey === own);
   const steps = await readPriceSteps(
-    database,
+    session,
     covered.map(({ itemKey }) => itemKey),
   );
   const rows = await sql.all`select item_key, moment from alert_told where watch = ${id}`;
@@ -162,12 +162,12 @@ const MIN_LOW_DAYS = 7;
 
 /** A package's lowest known price of the last 30 days; null with under a week of history. */
 async function lowestPrice(
-  { database, packages }: AlertStore,
+  { session, packages }: AlertSession,
   { offer }: PackageOnSale,
   now: number,
 ): Promise<DropFacts['low']> {
   const today = dayNumber(londonClock(now).day);
-  const recent = (await packageHistoryReader(database, await packages.totals())(offer, today)).daily.filter(
+  const recent = (await packageHistoryReader(session, await packages.totals())(offer, today)).daily.filter(
     ({ day }) => day > today - LOW_DAYS,
   );
   const [first] = recent;

@@ -1,5 +1,5 @@
 import { CONFIRMATION_QUIET_HOURS, earliestAlert, type QuietHours } from '../../../domain/quiet-hours.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { contactById } from '../tables/contacts.ts';
 import type { QueuedMessage } from '../tables/messages.ts';
 import { CONFIRMATION_DAYS } from '../tables/retention.ts';
@@ -45,7 +45,7 @@ export async function composeMessage(
 
 /** When quiet hours allow a message that is no price alert. */
 async function earliestInDay(
-  store: AlertStore,
+  store: AlertSession,
   message: QueuedMessage,
   quietHours: QuietHours,
   now: number,
@@ -56,13 +56,13 @@ async function earliestInDay(
   return earliestAlert(now, null, isConfirmation ? CONFIRMATION_QUIET_HOURS : quietHours);
 }
 
-async function hasEnded({ sql }: AlertStore, watch: number, now: number): Promise<boolean> {
+async function hasEnded({ sql }: AlertSession, watch: number, now: number): Promise<boolean> {
   const found =
     await sql.get`select 1 from alert_watch where id = ${watch} and state <> 'ended' and departs_at > ${now}`;
   return found === undefined;
 }
 
-async function isWriting({ sql }: AlertStore, contact: number, now: number): Promise<boolean> {
+async function isWriting({ sql }: AlertSession, contact: number, now: number): Promise<boolean> {
   const wroteAt = (await sql.get`select wrote_at from alert_contact where id = ${contact}`)?.wrote_at;
   return typeof wroteAt === 'number' && wroteAt > now - IS_WRITING_MS;
 }

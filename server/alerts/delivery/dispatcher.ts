@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurn } from '../../lib/in-turn.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
+import type { AlertStore } from '../tables/alert-store.ts';
 import { expireLeases, undoClaims } from '../tables/messages.ts';
 import { settleAttempt } from './attempt-outcome.ts';
 import { claimNext } from './claim-message.ts';
@@ -33,7 +34,7 @@ export interface Dispatcher {
 }
 
 /** Sends one channel's queued messages. Lines for `log` contain no phone numbers or addresses. */
-export function dispatcher(context: SendContext, log: (line: string) => void): Dispatcher {
+export function dispatcher(context: SendContext<AlertStore>, log: (line: string) => void): Dispatcher {
   const { store, provider } = context;
   /** Attempts whose commit the store has not confirmed. */
   const unconfirmed = new Set<number>();

@@ -1,5 +1,5 @@
 import { installedCommand } from '../../lib/installed-command.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Channel } from '../tables/contacts.ts';
 import { delayMessage, releaseMessages } from '../tables/messages.ts';
 import { raiseNotice } from '../tables/notices.ts';
@@ -41,12 +41,12 @@ interface Row {
   held_until: number | null;
 }
 
-async function rowOf({ sql }: AlertStore, channel: Channel, template = ''): Promise<Row | undefined> {
+async function rowOf({ sql }: AlertSession, channel: Channel, template = ''): Promise<Row | undefined> {
   return sql.get<Row>`select until, openings, reason, held_until from alert_pause
     where channel = ${channel} and template = ${template}`;
 }
 
-export async function readPause(store: AlertStore, channel: Channel): Promise<ChannelPause> {
+export async function readPause(store: AlertSession, channel: Channel): Promise<ChannelPause> {
   const row = await rowOf(store, channel);
   return {
     until: row?.until ?? 0,
@@ -57,13 +57,13 @@ export async function readPause(store: AlertStore, channel: Channel): Promise<Ch
 }
 
 /** Pauses sending on every channel, for an operator. The pause survives restarts; an `until` of null ends it. */
-export async function pauseSending({ sql }: AlertStore, until: number | null): Promise<void> {
+export async function pauseSending({ sql }: AlertSession, until: number | null): Promise<void> {
   await sql.run`update alert_pause set held_until = ${until} where template = ''`;
 }
 
 /** Pauses a channel and notifies the operator. Concurrent failures count as one. */
 export async function pauseChannel(
-  store: AlertStore,
+  store: AlertSession,
   channel: Channel,
   reason: Exclude<keyof typeof PAUSES, 'template'>,
   code: string,
@@ -85,21 +85,21 @@ export async function pauseChannel(
 }
 
 /** Records that the provider has responded, even if with a rejection. */
-export async function recordAnswer({ sql }: AlertStore, channel: Channel, attempt: number): Promise<void> {
+export async function recordAnswer({ sql }: AlertSession, channel: Channel, attempt: number): Promise<void> {
   await sql.run`update alert_pause set unanswered = 0,
       answered = case when answered > ${attempt} then answered else ${attempt} end
     where channel = ${channel} and template = ''`;
 }
 
 /** Records an accepted message. A current pause stays: the call may have started before it. */
-export async function recordAccepted({ sql }: AlertStore, channel: Channel, now: number): Promise<void> {
+export async function recordAccepted({ sql }: AlertSession, channel: Channel, now: number): Promise<void> {
   await sql.run`update alert_pause set openings = 0, reason = null
     where channel = ${channel} and template = '' and openings > 0 and until <= ${now}`;
 }
 
 /** Ends a pause caused by errors. The next call tests whether the provider works. */
 export async function resumeSending(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   now: number,
   channel: Channel | null = null,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function resumeSending(
  * probe, one does. A call does not count if a later one got a response.
  */
 export async function recordUnanswered(
-  store: AlertStore,
+  store: AlertSession,
   channel: Channel,
   attempt: number,
   why: string,
@@ -138,14 +138,14 @@ export interface TemplateHold {
   since: number;
 }
 
-export async function templateHolds({ sql }: AlertStore): Promise<TemplateHold[]> {
+export async function templateHolds({ sql }: AlertSession): Promise<TemplateHold[]> {
   return sql.all<TemplateHold>`select template, until, reason, since from alert_pause
     where template <> '' order by template`;
 }
 
 /** Holds a template: its messages wait, and one of them is tried after an increasing delay. */
 export async function holdTemplate(
-  store: AlertStore,
+  store: AlertSession,
   template: string,
   reason: string,
   now: number,
@@ -164,7 +164,7 @@ export async function holdTemplate(
 
 /** Delays a message while its template is held. Returns false if the template works, or may be tried. */
 export async function waitForTemplate(
-  store: AlertStore,
+  store: AlertSession,
   message: { id: number; kind: string; channel: Channel },
   now: number,
 ): Promise<boolean> {
@@ -175,17 +175,21 @@ export async function waitForTemplate(
 }
 
 /** Delays a message that its template's hold returned to the queue, so that the next test uses another. */
-export async function tryLast(store: AlertStore, message: number, until: number): Promise<void> {
+export async function tryLast(store: AlertSession, message: number, until: number): Promise<void> {
   await delayMessage(store, message, until + A_SECOND_MS, HELD);
 }
 
 /** Makes the other messages of a held template wait while one is tried. */
-export async function beginTemplateProbe({ sql }: AlertStore, template: string, now: number): Promise<void> {
+export async function beginTemplateProbe(
+  { sql }: AlertSession,
+  template: string,
+  now: number,
+): Promise<void> {
   await sql.run`update alert_pause set until = ${now + PROBE_MS} where channel = 'whatsapp' and template = ${template}`;
 }
 
 /** Releases a template and its waiting messages. Returns whether it was held. */
-export async function releaseTemplate(store: AlertStore, template: string, now: number): Promise<boolean> {
+export async function releaseTemplate(store: AlertSession, template: string, now: number): Promise<boolean> {
   const { changes } = await store.sql
     .run`delete from alert_pause where template = ${template} and template <> ''`;
   if (changes > 0) await releaseMessages(store, template, HELD, now);

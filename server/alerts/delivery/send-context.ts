@@ -1,7 +1,7 @@
 import type { QuietHours } from '../../../domain/quiet-hours.ts';
 import type { MessageProvider } from '../providers/message-provider.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 
 /** The price of a message by its category, in pence. */
 export interface SendingPrices {
@@ -18,8 +18,8 @@ export interface SendingLimits extends SendingPrices {
   timeoutMs: number;
 }
 
-export interface SendContext {
-  store: AlertStore;
+export interface SendContext<Store extends AlertSession = AlertSession> {
+  store: Store;
   provider: MessageProvider;
   limits: SendingLimits;
   quietHours: QuietHours;

@@ -1,6 +1,6 @@
 import { addDays } from '../../../domain/calendar-date.ts';
 import { londonClock, londonInstant } from '../../../domain/london-time.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Channel } from '../tables/contacts.ts';
 import { raiseNotice } from '../tables/notices.ts';
 import { readPause } from './pauses.ts';
@@ -83,23 +83,27 @@ interface CountedMessage {
   started_at: number;
 }
 
-export async function countSent(store: AlertStore, message: CountedMessage): Promise<void> {
+export async function countSent(store: AlertSession, message: CountedMessage): Promise<void> {
   await addSent(store, message, message.category, 1);
 }
 
 /** A refused call uses up neither the limit nor its cost. */
-export async function uncountSent(store: AlertStore, message: CountedMessage): Promise<void> {
+export async function uncountSent(store: AlertSession, message: CountedMessage): Promise<void> {
   await addSent(store, message, message.category, -1);
 }
 
 /** Counts a sent message in the category that the provider reports. */
-export async function moveSent(store: AlertStore, message: CountedMessage, category: string): Promise<void> {
+export async function moveSent(
+  store: AlertSession,
+  message: CountedMessage,
+  category: string,
+): Promise<void> {
   await addSent(store, message, message.category, -1);
   await addSent(store, message, category, 1);
 }
 
 async function addSent(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   message: CountedMessage,
   category: string,
   count: number,

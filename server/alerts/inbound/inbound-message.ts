@@ -1,6 +1,6 @@
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { askAboutUnconfirmed } from '../sign-up/ask-to-confirm.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { answersConfirmationRequest, deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConfirmed } from '../tables/consent.ts';
 import {
@@ -140,7 +140,7 @@ export async function stopSender(
 
 /** Handles a message from an unknown sender: no reply, but a stop takes effect. */
 async function processUnknownSender(
-  store: AlertStore,
+  store: AlertSession,
   sender: Sender,
   kind: Reply['kind'],
   at: number,

@@ -1,7 +1,7 @@
 import { type ReplyCount, replyKey } from '../keys/reply-keys.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { fittingList, namedWatch } from '../rendering/watch-list.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { countInWindow } from '../tables/count-in-window.ts';
 import { isQueued, type MessageButton, queueMessage } from '../tables/messages.ts';
@@ -19,8 +19,8 @@ import {
   WATCHING_NOTHING,
 } from '../texts/message-text.ts';
 
-export interface InboundContext {
-  store: AlertStore;
+export interface InboundContext<Store extends AlertSession = AlertSession> {
+  store: Store;
   brandName: string;
   /** This site's URL, for links; null if it is not set. */
   siteUrl: string | null;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { applyDeliveryStatus } from '../delivery/attempt-outcome.ts';
 import { holdTemplate, releaseTemplate } from '../delivery/pauses.ts';
 import type { MessageProvider, ProviderEvent } from '../providers/message-provider.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { findContact } from '../tables/contacts.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
 import { raiseNotice } from '../tables/notices.ts';
@@ -19,7 +19,7 @@ const TRANSACTION_MS = 50;
  * provider may send a failed webhook again. Calls to stopped people end before the next transaction begins.
  */
 export async function processEvents(
-  contextNow: () => InboundContext,
+  contextNow: () => InboundContext<AlertStore>,
   provider: Pick<MessageProvider, 'errorAction'>,
   events: readonly ProviderEvent[],
   endCallsTo: (contact: number) => Promise<void>,
@@ -34,19 +34,20 @@ export async function processEvents(
 }
 
 async function processSome(
-  context: InboundContext,
+  { store, ...others }: InboundContext<AlertStore>,
   provider: Pick<MessageProvider, 'errorAction'>,
   waiting: Iterator<ProviderEvent>,
 ): Promise<{ stopped: number[]; isDone: boolean }> {
   const stopped: number[] = [];
-  const isDone = await context.store.transact(async () => {
+  const isDone = await store.transact(async (tx) => {
+    const context = { ...others, store: tx };
     const begun = performance.now();
     while (performance.now() - begun < TRANSACTION_MS) {
       const { value: event, done } = waiting.next();
       if (done === true) return true;
       const contact = (await isNew(context, event))
         ? await processEvent(context, provider, event)
-        : await stoppedBefore(context.store, event);
+        : await stoppedBefore(tx, event);
       if (contact !== null) stopped.push(contact);
     }
     return false;
@@ -88,7 +89,7 @@ async function processEvent(
 
 /** Ends the old number's watches, as the new number has not consented. A stop applies to the new number too. */
 async function changeNumber(
-  store: AlertStore,
+  store: AlertSession,
   { sender, to }: Extract<ProviderEvent, { kind: 'number changed' }>,
   now: number,
 ): Promise<number | null> {
@@ -107,7 +108,7 @@ async function changeNumber(
 }
 
 /** The sender of a repeated STOP, or null. Its webhook, too, waits until the calls to that person have ended. */
-async function stoppedBefore(store: AlertStore, event: ProviderEvent): Promise<number | null> {
+async function stoppedBefore(store: AlertSession, event: ProviderEvent): Promise<number | null> {
   if (event.kind !== 'message' && event.kind !== 'stop') return null;
   const contact = await findContact(store, event.sender);
   return contact !== null && (await isSuppressed(store, contact)) ? contact.id : null;

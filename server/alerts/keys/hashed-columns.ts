@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 
 /** Every column with keyed hashes, which a key rotation converts. */
 export const HASHED_COLUMNS = [
@@ -15,7 +15,7 @@ export const HASHED_COLUMNS = [
   ['alert_audit', 'contact_key'],
 ] as const;
 
-export async function moveKey(database: SqlDatabase, from: string, to: string): Promise<void> {
+export async function moveKey(database: SqlSession, from: string, to: string): Promise<void> {
   for (const [table, column] of HASHED_COLUMNS)
     await database.prepare(`update ${table} set ${column} = ? where ${column} = ?`).run(to, from);
 }

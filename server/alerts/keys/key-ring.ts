@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import { isKeyOfStore } from '../../storage/store-key.ts';
 import { type AlertKeys, alertKeys, type HashPurpose, keyFingerprintOf } from './alert-keys.ts';
 
@@ -11,7 +11,7 @@ export const KEY_NOTE = 'alerts.key';
  */
 export interface KeyRing extends AlertKeys {
   /** Throws if a rotation has replaced the key since the store was opened. Every write transaction calls it. */
-  check(): Promise<void>;
+  check(tx: SqlSession): Promise<void>;
   /** The hash by which to find records. */
   keyFor(thing: HashPurpose, text: string): string;
 }
@@ -24,20 +24,20 @@ const WRONG_KEY = {
 };
 
 /** The keys before `own`, the first one first. */
-export async function olderKeys({ sql }: SqlDatabase, own: AlertKeys): Promise<readonly AlertKeys[]> {
+export async function olderKeys({ sql }: SqlSession, own: AlertKeys): Promise<readonly AlertKeys[]> {
   const last = await sql.get`select older from alert_key order by generation desc limit 1`;
   return last === undefined ? [] : own.open(bytesOf(last.older)).split(' ').map(keysOf);
 }
 
 /** Makes the key ring of an open store, whose newest secret `own` is from. */
-export function keyRing({ sql }: SqlDatabase, own: AlertKeys, older: readonly AlertKeys[]): KeyRing {
+export function keyRing(own: AlertKeys, older: readonly AlertKeys[]): KeyRing {
   const keys = [...older, own];
   const [first = own, ...later] = keys;
   const hash = (thing: HashPurpose, text: string) =>
     later.reduce((before, one, nth) => wrapped(one, nth + 2, before), first.hash(thing, text));
   return {
     ...own,
-    async check() {
+    async check({ sql }) {
       const generation =
         (await sql.get`select max(generation) as generation from alert_key`)?.generation ?? 1;
       if (generation !== keys.length)
@@ -51,7 +51,7 @@ export function keyRing({ sql }: SqlDatabase, own: AlertKeys, older: readonly Al
 }
 
 /** Whether `own` is from the store's secret. A new store accepts any. */
-export async function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): Promise<boolean> {
+export async function isKeyOfAlerts(database: SqlSession, own: AlertKeys): Promise<boolean> {
   const fingerprint = keyFingerprintOf(own);
   const last = await database.sql.get`select fingerprint from alert_key order by generation desc limit 1`;
   return last === undefined
@@ -59,7 +59,7 @@ export async function isKeyOfAlerts(database: SqlDatabase, own: AlertKeys): Prom
     : last.fingerprint === fingerprint;
 }
 
-export function wrongKey(database: SqlDatabase): Error {
+export function wrongKey(database: SqlSession): Error {
   return new Error(WRONG_KEY[database.engine]);
 }
 

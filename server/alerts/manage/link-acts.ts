@@ -1,5 +1,5 @@
 import { type LinkPurpose, readToken } from '../keys/signed-link.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConfirmed } from '../tables/consent.ts';
 import { type Contact, contactById, contactsOfOwner } from '../tables/contacts.ts';
@@ -43,25 +43,25 @@ export async function exportOwn(context: LinkContext, token: string): Promise<st
 
 /** Carries out the act; null if the link is unusable. Running calls to those in `stopped` must end next. */
 export async function actOnLink(
-  context: LinkContext,
+  { store, ...others }: LinkContext<AlertStore>,
   token: string,
   purpose: LinkPurpose,
   act: LinkAct,
 ): Promise<Acted | null> {
-  return context.store.transact(async () =>
-    withLink(context, token, purpose, async (found) => {
+  return store.transact(async (tx) => {
+    const context = { ...others, store: tx };
+    return withLink(context, token, purpose, async (found) => {
       const done = await apply(context, found, act);
       if (act.kind === 'delete') return { ...done, page: deletedPage(found.contact.channel) };
       return { ...done, page: purpose === 'manage' ? null : await pageOf(context, found, token, act) };
-    }),
-  );
+    });
+  });
 }
 
 /** Deletes a person after the act 'delete', once no call to them is running. */
-export async function deleteOwn(context: LinkContext, token: string): Promise<void> {
-  const { store } = context;
-  await store.transact(() =>
-    withLink(context, token, 'manage', ({ contact }) => deleteContact(store, contact)),
+export async function deleteOwn(context: LinkContext<AlertStore>, token: string): Promise<void> {
+  await context.store.transact((tx) =>
+    withLink({ ...context, store: tx }, token, 'manage', ({ contact }) => deleteContact(tx, contact)),
   );
 }
 
@@ -126,7 +126,7 @@ async function apply(
 }
 
 /** Starts what awaits confirmation, unless the contact is stopped: only 'start' lifts a stop. */
-async function confirm(store: AlertStore, contact: Contact, now: number): Promise<void> {
+async function confirm(store: AlertSession, contact: Contact, now: number): Promise<void> {
   if (await isSuppressed(store, contact)) return;
   for (const { itemKey } of await startWatches(store, contact.id, { confirmedAt: now, now }))
     await recordConfirmed(store, contact, itemKey, now);
@@ -166,7 +166,7 @@ async function viewOf({ store }: LinkContext, { link, contact }: FoundLink): Pro
   };
 }
 
-async function holidayWords({ packages }: AlertStore, itemKey: string): Promise<string> {
+async function holidayWords({ packages }: AlertSession, itemKey: string): Promise<string> {
   const watched = await packages.find(itemKey);
   if (watched === null) return "A holiday that isn't on sale at the moment";
   return `${describePackage(watched)}: ${priceNow(watched)}`;

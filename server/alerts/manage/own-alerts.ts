@@ -2,7 +2,7 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
 import type { SignedLink } from '../keys/signed-link.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { type Contact, contactsOfOwner, isToBeErased } from '../tables/contacts.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { isSuppressed } from '../tables/stops.ts';
@@ -10,8 +10,8 @@ import { contactName } from '../texts/contact-name.ts';
 import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
 import { packageDetails, packageName } from '../texts/message-text.ts';
 
-export interface LinkContext {
-  store: AlertStore;
+export interface LinkContext<Store extends AlertSession = AlertSession> {
+  store: Store;
   siteUrl: string | null;
   now: number;
 }
@@ -38,7 +38,7 @@ export async function ownAlerts(context: LinkContext, { contact, link }: FoundLi
     .all`select number, item_key, state, below_price, search, count(*) over () as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
     order by number limit ${MAX_SHOWN}`;
-  const historyOf = packageHistoryReader(store.database, await store.packages.totals());
+  const historyOf = packageHistoryReader(store.session, await store.packages.totals());
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = async (onSale: PackageOnSale, search: string | null, index: number) => ({
     name: packageName(onSale),

@@ -1,5 +1,5 @@
 import type { SqlRow } from '../../storage/sql-database.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { readText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
@@ -14,12 +14,12 @@ const MAX_RECORDS = 1_000;
 const MAX_NAMED = 100;
 
 /** The latest records about a person, as indented JSON. */
-export async function ownData(store: AlertStore, contact: Contact, now: number): Promise<string> {
+export async function ownData(store: AlertSession, contact: Contact, now: number): Promise<string> {
   return `${JSON.stringify(await ownRecords(store, contact, now), null, 2)}\n`;
 }
 
 /** Lists have the latest records, oldest first; `keptInAll` counts all. Prices are in pounds. */
-async function ownRecords(store: AlertStore, contact: Contact, now: number) {
+async function ownRecords(store: AlertSession, contact: Contact, now: number) {
   const { sql, packages } = store;
   const { id, contactKey } = contact;
   const watches =

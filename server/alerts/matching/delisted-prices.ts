@@ -5,7 +5,7 @@ import { batchesOf } from '../../lib/batches.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { PackageLookup, PackageOnSale } from '../tables/package-lookup.ts';
 import { GONE_PRICE_DAYS } from '../tables/retention.ts';
 import { watchedPackageFinder } from './watched-packages.ts';
@@ -15,18 +15,18 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_BATCH = 5_000;
 
 /** The last prices of watched packages that left the inventory, so that their return can be a price drop. */
-export async function delistedPrices(database: SqlDatabase, packages: PackageLookup, now: () => number) {
-  const { sql } = database;
+export async function delistedPrices(tx: SqlSession, packages: PackageLookup, now: () => number) {
+  const { sql } = tx;
   const table = { table: 'alert_gone_price', columns: ['item_key', 'price', 'gone_at'], keys: ['item_key'] };
-  const prices = await rowInserter(database, { ...table, update: ['price', 'gone_at'] });
-  const findWatchedPackages = watchedPackageFinder(database, packages);
-  const find = database.prepare(
-    `select item_key, price from alert_gone_price where gone_at > ? and ${database.anyOf('item_key')}`,
+  const prices = await rowInserter(tx, { ...table, update: ['price', 'gone_at'] });
+  const findWatchedPackages = watchedPackageFinder(tx, packages);
+  const find = tx.prepare(
+    `select item_key, price from alert_gone_price where gone_at > ? and ${tx.anyOf('item_key')}`,
   );
-  const keptOf = database.prepare(
+  const keptOf = tx.prepare(
     'select item_key from alert_gone_price where gone_at > ? and substr(item_key, 1, cast(? as integer)) = ?',
   );
-  const forget = database.prepare(`delete from alert_gone_price where ${database.anyOf('item_key')}`);
+  const forget = tx.prepare(`delete from alert_gone_price where ${tx.anyOf('item_key')}`);
   const keptSince = () => now() - GONE_PRICE_DAYS * A_DAY_MS;
 
   /** The returned offers of a batch, each reported once as a change from its last price. */
@@ -47,9 +47,9 @@ export async function delistedPrices(database: SqlDatabase, packages: PackageLoo
   }
 
   async function readOffers(keys: readonly OfferKey[]): Promise<OfferRow[]> {
-    const given = await givenRows(database, 'offer', KEY_COLUMNS);
+    const given = await givenRows(tx, 'offer', KEY_COLUMNS);
     const columns = OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ');
-    const offers = database.prepare(
+    const offers = tx.prepare(
       `select ${columns} from ${given.sql} join offer using (${KEY_COLUMNS.join(', ')})`,
     );
     return (await offers.rows(...given.valuesOf(keys))) as unknown as OfferRow[];

@@ -3,12 +3,12 @@ import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import type { InventoryListener, PriceChange } from '../../inventory/price-changes.ts';
+import type { PriceChange } from '../../inventory/price-changes.ts';
+import type { InventoryListener } from '../../inventory/tables/inventory-writer.ts';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlTransaction, SqlValue } from '../../storage/sql-database.ts';
 import { nextLogicalTime } from '../tables/logical-clock.ts';
-import { type PackageOnSale, packageLookup } from '../tables/package-lookup.ts';
+import { type PackageOnSale, packageLookup, packageNames } from '../tables/package-lookup.ts';
 import { delistedPrices } from './delisted-prices.ts';
 import { priceDropMatcher } from './price-drop-matcher.ts';
 
@@ -20,7 +20,7 @@ export const PRICE_CHANGES = {
   columns: [...KEY_COLUMNS, 'price', 'half_stars', 'departure_minute', 'expires_at', 'local_charge'],
 } as const;
 
-export type PriceChangeQueue = Awaited<ReturnType<typeof priceChangeQueue>>;
+export type PriceChangeQueue = ReturnType<typeof priceChangeQueue>;
 
 /** Target duration of a transaction, because sign-ups wait for it. */
 const SETTLING_MS = 100;
@@ -34,54 +34,42 @@ const MAX_CHANGES = 5_000;
  * its logical time; short transactions match them later, so that sign-ups do not wait for an import. A watch
  * ignores changes from before it started.
  */
-export async function priceChangeQueue(database: SqlDatabase, now: () => number) {
-  const { sql } = database;
-  const packages = packageLookup(database);
-  const delisted = await delistedPrices(database, packages, now);
-  const matchPriceDrops = await priceDropMatcher(database, packages, now);
-  const columns = PRICE_CHANGES.columns.join(', ');
-  const removed = `insert into alert_price_change (batch, was, ${columns})
-    select cast(? as bigint), null, ${columns} from offer`;
-  const queueRemoved = database.prepare(`${removed} where ${IS_OFFER}`);
-  const queueRemovedOf = database.prepare(`${removed} where provider = ?`);
-  const isOpen = database.prepare('select 1 from alert_price_batch where id = ? and moment is null');
-  // By ranges of IDs, because PostgreSQL may sort the whole batch for each query with a limit.
-  const changesBetween = database.prepare(`select was, ${columns} from alert_price_change
-    where batch = ? and id between ? and ? order by id`);
-  const removeBetween = database.prepare(
-    'delete from alert_price_change where batch = ? and id between ? and ?',
-  );
-  const firstAfter = database.prepare('select min(id) from alert_price_change where batch = ? and id > ?');
+export function priceChangeQueue(database: SqlDatabase, now: () => number) {
+  const names = packageNames();
+  const delistedIn = (tx: SqlSession) => delistedPrices(tx, packageLookup(tx, names), now);
   /** The open transaction's batch; null if it has no changes. May be from a transaction that was rolled back. */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
   /** The last deleted change: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
 
-  async function batch(): Promise<number> {
-    if (current === null || (await isOpen.row(current)) === undefined)
+  async function batch({ sql }: SqlSession): Promise<number> {
+    const isOpen = await sql.get`select 1 from alert_price_batch where id = ${current} and moment is null`;
+    if (current === null || isOpen === undefined)
       current = Number(
         (await sql.get`insert into alert_price_batch (moment) values (null) returning id`)?.id,
       );
     return current;
   }
 
-  /** In SQLite, no watch can start during the transaction: if none is active before, no changes are queued. */
-  const isIgnored = async () => database.engine === 'sqlite' && !(await hasActiveWatch(database));
-
-  async function queue(changes: readonly PriceChange[]): Promise<void> {
-    if (changes.length === 0 || (await isIgnored())) return;
-    const number = await batch();
+  async function queue(tx: SqlSession, changes: readonly PriceChange[]): Promise<void> {
+    if (changes.length === 0 || (await isIgnored(tx))) return;
+    const number = await batch(tx);
     const rows = changes.map((change) => [number, change.old[OFFER.price], ...queuedColumns(change.new)]);
-    await database.addRows('alert_price_change', ['batch', 'was', ...PRICE_CHANGES.columns], rows);
+    await tx.addRows('alert_price_change', ['batch', 'was', ...PRICE_CHANGES.columns], rows);
   }
 
-  async function firstChange(): Promise<{ batch: number; moment: number | null; id: number | null } | null> {
+  async function firstChange({
+    sql,
+  }: SqlSession): Promise<{ batch: number; moment: number | null; id: number | null } | null> {
     const next =
       await sql.get`select id, moment from alert_price_batch order by moment nulls first, id limit 1`;
     if (next === undefined) return null;
     const number = Number(next.id);
-    const id = (await firstAfter.row(number, settled.batch === number ? settled.id : 0))?.[0];
+    const after = settled.batch === number ? settled.id : 0;
+    const id = (
+      await sql.get`select min(id) as id from alert_price_change where batch = ${number} and id > ${after}`
+    )?.id;
     return {
       batch: number,
       moment: typeof next.moment === 'number' ? next.moment : null,
@@ -89,8 +77,9 @@ export async function priceChangeQueue(database: SqlDatabase, now: () => number)
     };
   }
 
-  async function settleSome(): Promise<boolean> {
-    const first = await firstChange();
+  async function settleSome(tx: SqlSession): Promise<boolean> {
+    const { sql } = tx;
+    const first = await firstChange(tx);
     if (first === null) return false;
     if (first.id === null) {
       await sql.run`delete from alert_price_batch where id = ${first.batch}`;
@@ -100,60 +89,69 @@ export async function priceChangeQueue(database: SqlDatabase, now: () => number)
     const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
     // Without a logical time, there was no watch at the commit.
     if (first.moment !== null) {
-      await match(await changesBetween.rows(first.batch, first.id, last), first.moment);
+      await match(tx, await tx.prepare(CHANGES_BETWEEN).rows(first.batch, first.id, last), first.moment);
       const fitting = Math.round((maxChanges * SETTLING_MS) / (performance.now() - begun));
       maxChanges = Math.min(MAX_CHANGES, 2 * maxChanges, Math.max(MIN_CHANGES, fitting));
     }
-    await removeBetween.run(first.batch, first.id, last);
+    await sql.run`delete from alert_price_change where batch = ${first.batch} and id between ${first.id} and ${last}`;
     settled = { batch: first.batch, id: last };
     return true;
   }
 
-  async function match(rows: readonly SqlValue[][], moment: number): Promise<void> {
+  async function match(tx: SqlSession, rows: readonly SqlValue[][], moment: number): Promise<void> {
+    const packages = packageLookup(tx, names);
     const offers = rows.map(offerOf);
     const read = await (await packages.batchReader())(offers);
     const changes = offers.flatMap((offer, nth) => {
       const found = readable(read, offer);
       return found === null ? [] : [{ offer: found, was: (rows[nth]?.[0] ?? null) as Pence | null }];
     });
+    const matchPriceDrops = await priceDropMatcher(tx, packages, now);
     await matchPriceDrops(
       changes.flatMap(({ offer, was }) => (was === null ? [] : [{ offer, was }])),
       moment,
     );
+    const delisted = await delistedPrices(tx, packages, now);
     await delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
   // Checks for changes before the transaction, to keep it short.
   const settleNext = async () =>
-    (await firstChange()) !== null && (await inTransaction(database, settleSome, 'alerts'));
+    (await firstChange(database)) !== null && (await database.write('alerts', settleSome));
 
   /** Queues the changes of batches that are written row by row, and removals. */
   const listener: InventoryListener = {
-    written: async (offers, changes) => queue([...changes, ...(await delisted.takeReturns(offers))]),
-    async removing(keys) {
-      if (keys.length === 0 || (await isIgnored())) return;
-      const number = await batch();
+    async written(tx, offers, changes) {
+      await queue(tx, [...changes, ...(await (await delistedIn(tx)).takeReturns(offers))]);
+    },
+    async removing(tx, keys) {
+      if (keys.length === 0 || (await isIgnored(tx))) return;
+      const number = await batch(tx);
+      const queueRemoved = tx.prepare(`${QUEUE_REMOVED} where ${IS_OFFER}`);
       for (const key of keys) await queueRemoved.run(number, ...key);
     },
-    async removingProvider(provider) {
-      if (!(await isIgnored())) await queueRemovedOf.run(await batch(), provider);
+    async removingProvider(tx, provider) {
+      if (await isIgnored(tx)) return;
+      await tx.prepare(`${QUEUE_REMOVED} where provider = ?`).run(await batch(tx), provider);
     },
   };
 
   return {
     listener,
-    /** The open transaction's batch number, for imports that write sets of rows. */
+    /** The transaction's batch number, for imports that write sets of rows. */
     batch,
-    /** Queues the provider's offers that have returned in the open transaction. */
-    queueReturnsOf: async (providerCode: string) => queue(await delisted.takeReturnsOf(providerCode)),
-    /** Gives the open transaction's changes their logical time. Call it last: sign-ups wait from here. */
-    async seal(): Promise<void> {
+    /** Queues the provider's offers that have returned in the transaction. */
+    queueReturnsOf: async (tx: SqlSession, providerCode: string) =>
+      queue(tx, await (await delistedIn(tx)).takeReturnsOf(providerCode)),
+    /** Gives the transaction's changes their logical time. Call it last: sign-ups wait from here. */
+    async seal(tx: SqlTransaction): Promise<void> {
       if (current === null) return;
-      await database.lock('alerts');
+      await tx.lock('alerts');
       // Without an active watch, none can need these changes: a watch that starts later starts from these
       // prices.
-      if (await hasActiveWatch(database))
-        await sql.run`update alert_price_batch set moment = ${await nextLogicalTime(sql)} where id = ${current}`;
+      if (await hasActiveWatch(tx))
+        await tx.sql
+          .run`update alert_price_batch set moment = ${await nextLogicalTime(tx.sql)} where id = ${current}`;
       current = null;
     },
     /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
@@ -171,7 +169,19 @@ export async function priceChangeQueue(database: SqlDatabase, now: () => number)
   };
 }
 
-async function hasActiveWatch({ sql }: SqlDatabase): Promise<boolean> {
+const QUEUE_REMOVED = `insert into alert_price_change (batch, was, ${PRICE_CHANGES.columns.join(', ')})
+  select cast(? as bigint), null, ${PRICE_CHANGES.columns.join(', ')} from offer`;
+
+/** By ranges of IDs, because PostgreSQL may sort the whole batch for each query with a limit. */
+const CHANGES_BETWEEN = `select was, ${PRICE_CHANGES.columns.join(', ')} from alert_price_change
+  where batch = ? and id between ? and ? order by id`;
+
+/** In SQLite, no watch can start during the transaction: if none is active before, no changes are queued. */
+async function isIgnored(tx: SqlSession): Promise<boolean> {
+  return tx.engine === 'sqlite' && !(await hasActiveWatch(tx));
+}
+
+async function hasActiveWatch({ sql }: SqlSession): Promise<boolean> {
   return (await sql.get`select 1 from alert_watch where state = 'active' limit 1`) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import { queueDrop } from '../tables/messages.ts';
 import type { PackageLookup } from '../tables/package-lookup.ts';
 import { priceStepsRecorder, type RepricedPackage, type RepricedSteps } from './running-highs.ts';
@@ -12,14 +12,14 @@ import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './watche
  * alerts' lock. Delivery decides when to send an alert, and whether the drop still exists then.
  */
 export async function priceDropMatcher(
-  database: SqlDatabase,
+  tx: SqlSession,
   packages: PackageLookup,
   now: () => number,
 ): Promise<(changes: readonly RepricedPackage[], moment: number) => Promise<void>> {
-  const findWatchedPackages = watchedPackageFinder(database, packages);
-  const recordPriceChanges = await priceStepsRecorder(database);
-  const findNearbyWatches = nearbyWatchFinder(database, packages);
-  const findLimits = database.prepare(
+  const findWatchedPackages = watchedPackageFinder(tx, packages);
+  const recordPriceChanges = await priceStepsRecorder(tx);
+  const findNearbyWatches = nearbyWatchFinder(tx, packages);
+  const findLimits = tx.prepare(
     `select 1 from alert_watch where state = 'active' and below_price is not null limit 1`,
   );
 
@@ -29,7 +29,7 @@ export async function priceDropMatcher(
       const reference = await packages.totalAt(offer.offer, recorded);
       if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
         continue;
-      await queueDrop(database, watch.contact, at);
+      await queueDrop(tx, watch.contact, at);
     }
   }
 

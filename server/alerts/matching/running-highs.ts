@@ -4,7 +4,7 @@ import { isImplausibleMove } from '../../../domain/price-drop.ts';
 import { highsAfter, type RunningHighs } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
 
 const COLUMNS = ['item_key', 'departure_day', 'steps'] as const;
@@ -34,8 +34,8 @@ export interface RepricedSteps {
 }
 
 /** Records price changes of watched packages and returns their steps. Deletes steps of unwatched ones. */
-export async function priceStepsRecorder(database: SqlDatabase) {
-  const update = await rowInserter(database, {
+export async function priceStepsRecorder(tx: SqlSession) {
+  const update = await rowInserter(tx, {
     table: 'alert_fallen_price',
     columns: COLUMNS,
     keys: ['item_key'],
@@ -48,7 +48,7 @@ export async function priceStepsRecorder(database: SqlDatabase) {
     moment: number,
   ): Promise<RepricedSteps[]> => {
     const keys = changes.map(({ offer }) => offer.itemKey);
-    const stepsByKey = await readPriceSteps(database, keys);
+    const stepsByKey = await readPriceSteps(tx, keys);
     const storedKeys = new Set(stepsByKey.keys());
     const rows = new Map<string, SqlValue[]>();
     const recorded = changes
@@ -69,9 +69,7 @@ export async function priceStepsRecorder(database: SqlDatabase) {
     await update.insert([...rows.values()]);
     const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
     if (obsolete.length > 0)
-      await database
-        .prepare(`delete from alert_fallen_price where ${database.anyOf('item_key')}`)
-        .run(obsolete);
+      await tx.prepare(`delete from alert_fallen_price where ${tx.anyOf('item_key')}`).run(obsolete);
     return recorded;
   };
 }
@@ -82,12 +80,12 @@ function storedTextOf(steps: RunningHighs): string {
 
 /** The price steps by ItemKey, of packages that cost less than before. */
 export async function readPriceSteps(
-  database: SqlDatabase,
+  tx: SqlSession,
   itemKeys: readonly string[],
 ): Promise<Map<string, RunningHighs>> {
   if (itemKeys.length === 0) return new Map();
-  const rows = (await database
-    .prepare(`select item_key, steps from alert_fallen_price where ${database.anyOf('item_key')}`)
+  const rows = (await tx
+    .prepare(`select item_key, steps from alert_fallen_price where ${tx.anyOf('item_key')}`)
     .rows(itemKeys)) as [string, string][];
   return new Map(rows.map(([itemKey, steps]) => [itemKey, v.parse(storedPriceSteps, steps)]));
 }

@@ -2,7 +2,7 @@ import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { SqlDatabase, SqlInput } from '../../storage/sql-database.ts';
+import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
 import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
 /** An active watch for a package's resort, nights and party, with an airport and day near the package's. */
@@ -26,8 +26,8 @@ type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'dep
  * Finds the packages of a batch that have a nearby watch. In SQLite, runs one query for each group of alike
  * packages; in PostgreSQL, one for each batch.
  */
-export function watchedPackageFinder(database: SqlDatabase, packages: PackageLookup) {
-  const find = database.engine === 'postgresql' ? findByBatch(database) : findOneByOne(database);
+export function watchedPackageFinder(tx: SqlSession, packages: PackageLookup) {
+  const find = tx.engine === 'postgresql' ? findByBatch(tx) : findOneByOne(tx);
   return async (offers: readonly PackageOnSale[]): Promise<ReadonlySet<PackageOnSale>> => {
     const groups = alikeOf(packages, offers);
     return new Set(groups.length === 0 ? [] : (await find(groups)).flatMap(({ alike }) => alike));
@@ -36,8 +36,8 @@ export function watchedPackageFinder(database: SqlDatabase, packages: PackageLoo
 
 type FindWatched = (groups: readonly AlikePackages[]) => Promise<AlikePackages[]>;
 
-function findOneByOne(database: SqlDatabase): FindWatched {
-  const found = database.prepare(`select 1 from alert_watch where ${isNearby(database)} limit 1`);
+function findOneByOne(tx: SqlSession): FindWatched {
+  const found = tx.prepare(`select 1 from alert_watch where ${isNearby(tx)} limit 1`);
   return async (groups) => {
     const rows = await mapInOrder(groups, ({ values }) => found.row(...values));
     return groups.filter((_, nth) => rows[nth] !== undefined);
@@ -45,8 +45,8 @@ function findOneByOne(database: SqlDatabase): FindWatched {
 }
 
 /** `limit` makes PostgreSQL use the index: with `exists` and without statistics, it sorts all watches. */
-function findByBatch(database: SqlDatabase): FindWatched {
-  const found = database.prepare(`
+function findByBatch(tx: SqlSession): FindWatched {
+  const found = tx.prepare(`
     select nth from json_to_recordset(?) as asked
         (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[]),
       lateral (
@@ -88,13 +88,13 @@ function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): Ali
 
 /** Finds a package's nearby watches, except those that want more stars or belong to people with a queued alert. */
 export function nearbyWatchFinder(
-  database: SqlDatabase,
+  tx: SqlSession,
   packages: PackageLookup,
 ): (offer: PackageOnSale, at: number) => Promise<NearbyWatch[]> {
-  const found = database.prepare(`select id, contact, airport, board, half_stars, departure_day, below_price,
+  const found = tx.prepare(`select id, contact, airport, board, half_stars, departure_day, below_price,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
-    where ${isNearby(database)} and half_stars <= ? and departs_at > ? and not exists (
+    where ${isNearby(tx)} and half_stars <= ? and departs_at > ? and not exists (
       select 1 from alert_message as queued
       where queued.contact = alert_watch.contact and queued.state = 'queued' and queued.kind = 'drop')`);
   return async (offer, at) =>
@@ -118,7 +118,7 @@ export function coversPackage(
 }
 
 /** The SQL condition that a watch is near a package. */
-function isNearby({ anyOf }: Pick<SqlDatabase, 'anyOf'>): string {
+function isNearby({ anyOf }: Pick<SqlSession, 'anyOf'>): string {
   return `state = 'active' and resort = ? and nights = ? and party = ?
     and departure_day between ? and ? and ${anyOf('airport')}`;
 }

@@ -1,10 +1,11 @@
 import { isPriceDrop } from '../../../domain/price-drop.ts';
-import type { InventoryWriter, OfferRow } from '../../inventory/inventory.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
+import type { InventoryWriter } from '../../inventory/tables/inventory-writer.ts';
 import { processInboundMessage } from '../inbound/inbound-message.ts';
 import type { InboundContext } from '../inbound/replies.ts';
 import type { EmailWriting } from '../rendering/email-message.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { contactById, decryptContact } from '../tables/contacts.ts';
 import { hurryMessages } from '../tables/messages.ts';
 import { recordOwnAnswer } from '../tables/own-answers.ts';
@@ -15,7 +16,7 @@ export type LocalOutbox = ReturnType<typeof localOutbox>;
 
 /** The content and actions of the outbox page. */
 export function localOutbox(
-  inbound: () => InboundContext,
+  inbound: () => InboundContext<AlertStore>,
   writing: EmailWriting | null,
   openWriter: () => Promise<InventoryWriter>,
   sending: { drain(): Promise<void>; endCallsTo(contact: number): Promise<void> },
@@ -24,7 +25,7 @@ export function localOutbox(
 
   /** Sends what waits for a person, ignoring quiet hours and the daily limit. */
   async function sendNow(contact: number): Promise<void> {
-    await store.transact(() => hurryMessages(store, contact, inbound().now));
+    await store.transact((tx) => hurryMessages(tx, contact, inbound().now));
     await sending.drain();
   }
 
@@ -38,9 +39,9 @@ export function localOutbox(
       // A phone has received what is due before it replies.
       await sending.drain();
       const sender = { number: await decryptContact(store, contact), userId: null };
-      const stopped = await store.transact(async () => {
-        const context = inbound();
-        await recordOwnAnswer(store, contact, text, context.now);
+      const stopped = await store.transact(async (tx) => {
+        const context = { ...inbound(), store: tx };
+        await recordOwnAnswer(tx, contact, text, context.now);
         return processInboundMessage(context, { sender, text, payload, at: null });
       });
       if (stopped !== null) await sending.endCallsTo(stopped);
@@ -62,7 +63,7 @@ const MS_A_MINUTE = 60_000;
 
 /** Lowers the price of the first watched package whose price allows a drop, as a feed would. */
 async function simulateDrop(
-  store: AlertStore,
+  store: AlertSession,
   openWriter: () => Promise<InventoryWriter>,
   contact: number,
   now: number,

@@ -2,7 +2,7 @@ import { type EmailWriting, renderEmail } from '../rendering/email-message.ts';
 import type { LinkedMessage } from '../rendering/message-links.ts';
 import { renderNotification } from '../rendering/notification.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { type Channel, type Contact, decryptContact, newestContacts } from '../tables/contacts.ts';
 import { type MessageButton, type MessageText, readText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
@@ -28,7 +28,7 @@ const MAX_CONTACTS = 20;
 const MAX_MESSAGES = 30;
 
 /** The content of `/outbox`: each phone, inbox and browser with its messages. */
-export async function outboxView(store: AlertStore, writing: EmailWriting | null) {
+export async function outboxView(store: AlertSession, writing: EmailWriting | null) {
   return {
     phones: await Promise.all(
       (await newestContacts(store, MAX_CONTACTS)).map((contact) => phoneOf(store, contact, writing)),
@@ -36,7 +36,7 @@ export async function outboxView(store: AlertStore, writing: EmailWriting | null
   };
 }
 
-async function phoneOf(store: AlertStore, contact: Contact, writing: EmailWriting | null) {
+async function phoneOf(store: AlertSession, contact: Contact, writing: EmailWriting | null) {
   const { id, channel } = contact;
   return {
     contact: id,
@@ -67,7 +67,7 @@ interface Row {
 
 /** Messages and replies by time. At equal times, the person's reply comes before ours. */
 async function messagesOf(
-  store: AlertStore,
+  store: AlertSession,
   contact: Contact,
   writing: EmailWriting | null,
 ): Promise<OutboxMessage[]> {

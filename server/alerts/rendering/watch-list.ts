@@ -1,6 +1,6 @@
 import { foldText } from '../../../domain/fold-text.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Watch } from '../tables/watches.ts';
 import { describePackage, priceNow, replyText } from '../texts/message-text.ts';
 import { renderWhatsApp } from './whatsapp-message.ts';
@@ -13,7 +13,7 @@ const MAX_LISTED = 15;
 
 /** A list with as many watches as fit into a message with `link`, which leads to the others. */
 export async function fittingList(
-  store: AlertStore,
+  store: AlertSession,
   watches: readonly Watch[],
   link: string | null,
   { before, after }: { before: readonly string[]; after: readonly string[] },
@@ -28,7 +28,7 @@ export async function fittingList(
   }
 }
 
-async function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): Promise<string> {
+async function lineOf({ packages }: AlertSession, { number, itemKey }: Watch): Promise<string> {
   const watched = await packages.find(itemKey);
   if (watched === null) return `${number}. A holiday that isn't on sale at the moment.`;
   return `${number}. ${describePackage(watched)}, ${priceNow(watched)}.`;
@@ -36,7 +36,7 @@ async function lineOf({ packages }: AlertStore, { number, itemKey }: Watch): Pro
 
 /** The first watch that a sentence names, if no other has the same name. */
 export async function namedWatch(
-  { packages }: AlertStore,
+  { packages }: AlertSession,
   watching: readonly Watch[],
   said: string,
 ): Promise<{ number: number; name: string } | null> {

@@ -1,4 +1,4 @@
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { recordConfirmationRequest } from '../tables/confirmation-requests.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { queueMessage } from '../tables/messages.ts';
@@ -7,7 +7,7 @@ import { type Watch, watchesIn } from '../tables/watches.ts';
 import { confirmText } from '../texts/message-text.ts';
 
 interface Asking {
-  store: AlertStore;
+  store: AlertSession;
   brandName: string;
 }
 

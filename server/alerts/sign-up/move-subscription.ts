@@ -12,14 +12,14 @@ export async function moveSubscription(
   { from, user }: SubscriptionMove,
   pushServices: readonly string[],
 ): Promise<MoveResult> {
-  return store.transact(async () => {
+  return store.transact(async (tx) => {
     const reading = readContact(store.keys, user, pushServices);
     if (reading.kind !== 'contact') return { kind: 'invalid subscription' };
     const { key, address } = reading.contact;
-    const old = await contactByKey(store, store.keys.keyFor('push', from));
-    if (old === null || (await contactByKey(store, key)) !== null) return { kind: 'unknown' };
-    await moveKey(store.database, old.contactKey, key);
-    await store.sql.run`update alert_contact set contact_sealed = ${store.keys.seal(address)}, erase_at = null
+    const old = await contactByKey(tx, store.keys.keyFor('push', from));
+    if (old === null || (await contactByKey(tx, key)) !== null) return { kind: 'unknown' };
+    await moveKey(tx.session, old.contactKey, key);
+    await tx.sql.run`update alert_contact set contact_sealed = ${store.keys.seal(address)}, erase_at = null
       where id = ${old.id}`;
     return { kind: 'moved' };
   });

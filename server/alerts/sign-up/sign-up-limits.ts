@@ -1,5 +1,5 @@
 import { clientRanges } from '../../lib/ip-address.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { type CountLimit, countInWindow } from '../tables/count-in-window.ts';
 import type { SignUpContact } from './read-contact.ts';
 
@@ -17,7 +17,7 @@ const A_DAY_MS = 24 * AN_HOUR_MS;
 
 /** Counts a sign-up for its client's address ranges; returns false if one exceeds its hourly limit. */
 export async function countSignUpFromAddress(
-  store: AlertStore,
+  store: AlertSession,
   limits: SignUpLimits,
   address: string,
   now: number,
@@ -33,7 +33,7 @@ export async function countSignUpFromAddress(
 
 /** The limits for a contact. A block of numbers has one too, because a script may try all numbers in it. */
 export function contactLimits(
-  store: AlertStore,
+  store: AlertSession,
   limits: SignUpLimits,
   { channel, address, limitKey }: SignUpContact,
 ): CountLimit[] {

@@ -6,7 +6,7 @@ import {
   earliestAlert,
   type QuietHours,
 } from '../../../domain/quiet-hours.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { recordSignUp } from '../tables/consent.ts';
 import {
   type Contact,
@@ -56,8 +56,8 @@ export interface SignUpSettings {
   webPush: { services: readonly string[] } | null;
 }
 
-export interface SignUpContext {
-  store: AlertStore;
+export interface SignUpContext<Store extends AlertSession = AlertSession> {
+  store: Store;
   settings: SignUpSettings;
   brandName: string;
 }
@@ -71,47 +71,50 @@ export interface SignUpRequest {
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Records and commits a sign-up. A stopped contact gets the same result, but no message. */
-export async function signUp(context: SignUpContext, request: SignUpRequest): Promise<SignUpResult> {
+export async function signUp(
+  context: SignUpContext<AlertStore>,
+  request: SignUpRequest,
+): Promise<SignUpResult> {
   const { store, settings } = context;
   const { now } = request;
   const { user, intent } = request.body;
   if (user.platform === 'whatsapp' && !settings.isOffered) return { kind: 'not offered' };
   if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
   if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
-  return store.transact(async () => {
-    if (!(await countSignUpFromAddress(store, settings.limits, request.address, now)))
+  return store.transact(async (tx) => {
+    const within = { ...context, store: tx };
+    if (!(await countSignUpFromAddress(tx, settings.limits, request.address, now)))
       return { kind: 'too many' };
-    const reading = readContact(store.keys, user, settings.webPush?.services ?? []);
+    const reading = readContact(tx.keys, user, settings.webPush?.services ?? []);
     if (reading.kind !== 'contact') return reading;
-    const watched = await store.packages.find(intent.packageHoliday.ItemKey);
+    const watched = await tx.packages.find(intent.packageHoliday.ItemKey);
     if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
       return { kind: 'unknown package' };
     const { contact: details } = reading;
     // Also limits sign-ups for existing watches, so that strangers cannot find out who watches what.
-    const limits = contactLimits(store, settings.limits, details);
-    for (const limit of limits) if (!(await isWithinLimit(store, limit, now))) return { kind: 'too many' };
-    const known = await contactByKey(store, details.key);
+    const limits = contactLimits(tx, settings.limits, details);
+    for (const limit of limits) if (!(await isWithinLimit(tx, limit, now))) return { kind: 'too many' };
+    const known = await contactByKey(tx, details.key);
     const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
-    const isStopped = known !== null && (await isSuppressed(store, known));
-    const earlier = known === null ? null : await findWatch(store, known.id, watched.itemKey);
+    const isStopped = known !== null && (await isSuppressed(tx, known));
+    const earlier = known === null ? null : await findWatch(tx, known.id, watched.itemKey);
     if (known !== null && earlier !== null) {
       const isPausedAlone = earlier.state === 'paused' && !isStopped;
-      if (isPausedAlone) await endWatch(store, earlier.id, now);
+      if (isPausedAlone) await endWatch(tx, earlier.id, now);
       else if (!isStopped || known.channel !== 'push') {
-        await keepContact(store, known.id);
+        await keepContact(tx, known.id);
         if (isStopped) return ok;
-        await changeWatch(context, known, earlier, watched, { below: limitOf(intent), now });
-        if (earlier.state === 'asked') await askToConfirm(context, known, earlier, watched, now);
+        await changeWatch(within, known, earlier, watched, { below: limitOf(intent), now });
+        if (earlier.state === 'asked') await askToConfirm(within, known, earlier, watched, now);
         return ok;
       }
     }
-    for (const limit of limits) await countInWindow(store, limit, now);
+    for (const limit of limits) await countInWindow(tx, limit, now);
     // Nothing is stored for a refused sign-up.
-    const contact = await addContact(store, details, known, now);
-    if (user.platform !== 'whatsapp' && user.owner !== undefined)
-      await recordOwner(store, contact, user.owner);
-    await recordSignUp(store, contact, watched.itemKey, now);
-    await startOrConfirm(context, contact, watched, intent, now);
+    const contact = await addContact(tx, details, known, now);
+    if (user.platform !== 'whatsapp' && user.owner !== undefined) await recordOwner(tx, contact, user.owner);
+    await recordSignUp(tx, contact, watched.itemKey, now);
+    await startOrConfirm(within, contact, watched, intent, now);
     return ok;
   });
 }
@@ -140,7 +143,7 @@ async function changeWatch(
 
 /** Only a browser's owner knows its subscription, so signing up with it lifts a stop, but for this watch alone. */
 async function addContact(
-  store: AlertStore,
+  store: AlertSession,
   details: SignUpContact,
   known: Contact | null,
   now: number,

@@ -1,5 +1,5 @@
 import { readPause, templateHolds } from '../delivery/pauses.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { CHANNELS, type Channel } from '../tables/contacts.ts';
 
 export type AlertMetrics = Awaited<ReturnType<typeof alertMetrics>>;
@@ -8,7 +8,7 @@ export type AlertMetrics = Awaited<ReturnType<typeof alertMetrics>>;
 const MAX_LISTED = 100;
 
 /** Counts and ages of messages, without personal data. */
-export async function alertMetrics(store: AlertStore, now: number) {
+export async function alertMetrics(store: AlertSession, now: number) {
   const { sql } = store;
   const count = (row: Record<string, unknown> | undefined) => Number(row?.count ?? 0);
   const due = await sql.get`select count(*) as count, min(due_at) as oldest from alert_message
@@ -55,7 +55,7 @@ export async function alertMetrics(store: AlertStore, now: number) {
   };
 }
 
-async function sendingOn(store: AlertStore, channel: Channel, now: number) {
+async function sendingOn(store: AlertSession, channel: Channel, now: number) {
   const { until, heldUntil, reason } = await readPause(store, channel);
   const isHeld = heldUntil !== null && heldUntil > now;
   const isPaused = isHeld || until > now;

@@ -1,9 +1,9 @@
 import { londonClock } from '../../../domain/london-time.ts';
 import { priceOf, type SendingPrices } from '../delivery/send-context.ts';
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 
 /** Counts of the stored messages and consents; see docs/alerts.md. */
-export async function alertReport(store: AlertStore, prices: SendingPrices) {
+export async function alertReport(store: AlertSession, prices: SendingPrices) {
   const { sql } = store;
   const messages = await sql.all<{ template: string; state: string; error: string | null; count: number }>`
     select kind as template, state, reason as error, count(*) as count from alert_message
@@ -34,7 +34,7 @@ export async function alertReport(store: AlertStore, prices: SendingPrices) {
 }
 
 /** Messages that were refused or failed cost nothing. The price follows the category in the message's status. */
-async function sentByDay(sql: AlertStore['sql'], prices: SendingPrices) {
+async function sentByDay(sql: AlertSession['sql'], prices: SendingPrices) {
   const days = new Map<string, { sent: number; pence: number }>();
   // Grouped by hour in the store, because each hour belongs to one London day.
   const hours = await sql.all<{ hour: number; category: string | null; count: number }>`
@@ -50,7 +50,7 @@ async function sentByDay(sql: AlertStore['sql'], prices: SendingPrices) {
     .map(([day, counted]) => ({ day, ...counted }));
 }
 
-async function marketingTemplates({ sql }: AlertStore): Promise<string[]> {
+async function marketingTemplates({ sql }: AlertSession): Promise<string[]> {
   const kinds = await sql.all<{
     kind: string;
   }>`select distinct kind from alert_message where category = 'marketing'

@@ -1,4 +1,4 @@
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import type { Channel } from '../tables/contacts.ts';
 
 /** Null matches every message. */
@@ -22,7 +22,7 @@ export interface ListedMessage {
 
 /** A page of matching messages in order of ID, starting after the message `after`. */
 export async function listMessages(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { id, state, template, error }: MessageFilter,
   after: number,
   limit: number,

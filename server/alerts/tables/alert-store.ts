@@ -1,20 +1,24 @@
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
-import type { SqlDatabase, SqlTag } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlTag } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
 import { keyFingerprint } from '../../storage/store-key.ts';
 import type { AlertKeys } from '../keys/alert-keys.ts';
 import { isKeyOfAlerts, KEY_NOTE, type KeyRing, keyRing, olderKeys, wrongKey } from '../keys/key-ring.ts';
-import { type PackageLookup, packageLookup } from './package-lookup.ts';
+import { type PackageLookup, packageLookup, packageNames } from './package-lookup.ts';
 
-/** The store as the alerts use it: database, keys, and packages on sale. */
-export interface AlertStore {
-  database: SqlDatabase;
+/** A session as the alerts use it: statements, keys, and packages on sale. */
+export interface AlertSession {
+  session: SqlSession;
   sql: SqlTag;
   keys: KeyRing;
   packages: PackageLookup;
+}
+
+/** The store as the alerts use it. Outside of `transact`, each statement is a transaction of its own. */
+export interface AlertStore extends AlertSession {
+  database: SqlDatabase;
   /** Runs `work` in one write transaction. Throws if the keys were rotated since the store was opened. */
-  transact<T>(work: () => Promise<T>): Promise<T>;
+  transact<T>(work: (tx: AlertSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -48,21 +52,22 @@ export function alertStore(
   keys: AlertKeys,
   older: readonly AlertKeys[] = [],
 ): AlertStore {
-  const ring = keyRing(database, keys, older);
-  return {
-    database,
+  const ring = keyRing(keys, older);
+  const names = packageNames();
+  const over = (session: SqlSession): AlertSession => ({
+    session,
     keys: ring,
-    sql: database.sql,
-    packages: packageLookup(database),
+    sql: session.sql,
+    packages: packageLookup(session, names),
+  });
+  return {
+    ...over(database),
+    database,
     transact: (work) =>
-      inTransaction(
-        database,
-        async () => {
-          await ring.check();
-          return work();
-        },
-        'alerts',
-      ),
+      database.write('alerts', async (tx) => {
+        await ring.check(tx);
+        return work(over(tx));
+      }),
     close: () => database.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { contactKeyOf } from '../keys/contact-key.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession, AlertStore } from './alert-store.ts';
 import { contactByKey } from './contacts.ts';
 import { NO_SENDER } from './sender.ts';
 import { isSuppressed, liftSuppression, startContact, stopContact, suppress } from './stops.ts';
@@ -30,12 +30,12 @@ export async function suppressInBulk(
 ): Promise<BulkReport> {
   const report: BulkReport = { changed: 0, unchanged: 0, wrongLines: [] };
   for (let at = 0; at < lines.length; at += BATCH) {
-    await store.transact(async () => {
+    await store.transact(async (tx) => {
       for (const [index, line] of lines.slice(at, at + BATCH).entries()) {
         if (line.trim() === '') continue;
         const key = contactKeyOf(store.keys, line.trim());
         if (key === null) report.wrongLines.push(at + index + 1);
-        else if (await actOn(store, act, key, now)) report.changed += 1;
+        else if (await actOn(tx, act, key, now)) report.changed += 1;
         else report.unchanged += 1;
       }
     });
@@ -44,7 +44,7 @@ export async function suppressInBulk(
   return report;
 }
 
-async function actOn(store: AlertStore, act: BulkAct, key: string, now: number): Promise<boolean> {
+async function actOn(store: AlertSession, act: BulkAct, key: string, now: number): Promise<boolean> {
   const contact = await contactByKey(store, key);
   const names = contact ?? { contactKey: key, userKey: null };
   const isListed = await isSuppressed(store, names);

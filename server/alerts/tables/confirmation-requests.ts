@@ -1,5 +1,5 @@
 import { LINK_DAYS } from '../keys/signed-link.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
 const CONFIRM_LINK_MS = LINK_DAYS.confirm * 24 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ const UNKNOWN_FOR_MS = 15 * 60 * 1000;
  * address gets a second request (`went_out` is 2) once the link in the first has expired.
  */
 export async function recordConfirmationRequest(
-  store: AlertStore,
+  store: AlertSession,
   { contactKey, channel }: Pick<Contact, 'contactKey' | 'channel'>,
   now: number,
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function recordConfirmationRequest(
   return true;
 }
 
-async function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number): Promise<boolean> {
+async function isOnItsWay({ sql }: AlertSession, contactKey: string, now: number): Promise<boolean> {
   const since = now - UNKNOWN_FOR_MS;
   const found =
     await sql.get`select 1 from alert_message join alert_contact on alert_contact.id = alert_message.contact
@@ -40,7 +40,7 @@ async function isOnItsWay({ sql }: AlertStore, contactKey: string, now: number):
 
 /** Records that a request was accepted: the contact gets no other. */
 export async function recordConfirmationSent(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   now: number,
 ): Promise<void> {
@@ -53,7 +53,7 @@ const SECOND_MS = 1_000;
 
 /** Whether a message was written after our latest confirmation request, which is unanswered, was sent. */
 export async function answersConfirmationRequest(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { id, contactKey }: Contact,
   writtenAt: number,
 ): Promise<boolean> {
@@ -69,13 +69,13 @@ export async function answersConfirmationRequest(
 }
 
 /** Allows a new request, because the person has answered or never got the last one. */
-export async function deleteConfirmationRequest({ sql }: AlertStore, contact: number): Promise<void> {
+export async function deleteConfirmationRequest({ sql }: AlertSession, contact: number): Promise<void> {
   await sql.run`delete from alert_asked
     where contact_key = (select contact_key from alert_contact where id = ${contact})`;
 }
 
 /** Records that a failed request is sent again. It counts as sent once it is accepted. */
-export async function awaitConfirmation({ sql }: AlertStore, contact: number, now: number): Promise<void> {
+export async function awaitConfirmation({ sql }: AlertSession, contact: number, now: number): Promise<void> {
   await sql.run`insert into alert_asked (contact_key, at, went_out)
     select contact_key, ${now}, 0 from alert_contact where id = ${contact} on conflict (contact_key) do nothing`;
 }

@@ -1,12 +1,12 @@
 import { ALERT_CONSENTS } from '../../../domain/alert-signup.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
 type ConsentingContact = Pick<Contact, 'contactKey' | 'channel'>;
 
 /** Records a sign-up for a holiday: in which words and when. */
 export async function recordSignUp(
-  store: AlertStore,
+  store: AlertSession,
   contact: ConsentingContact,
   itemKey: string,
   now: number,
@@ -16,7 +16,7 @@ export async function recordSignUp(
 
 /** Records that a watch was confirmed, unless the last record about its holiday is that. */
 export async function recordConfirmed(
-  store: AlertStore,
+  store: AlertSession,
   contact: ConsentingContact,
   itemKey: string,
   now: number,
@@ -27,14 +27,18 @@ export async function recordConfirmed(
 }
 
 /** Records a stop, unless the last record is one. */
-export async function recordStop(store: AlertStore, contact: ConsentingContact, now: number): Promise<void> {
+export async function recordStop(
+  store: AlertSession,
+  contact: ConsentingContact,
+  now: number,
+): Promise<void> {
   const last = await store.sql.get`select act from alert_consent where contact_key = ${contact.contactKey}
     order by id desc limit 1`;
   if (last?.act !== 'stopped') await record(store, contact, { act: 'stopped', itemKey: null, now });
 }
 
 async function record(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { contactKey, channel }: ConsentingContact,
   { act, itemKey, now }: { act: 'signed up' | 'confirmed' | 'stopped'; itemKey: string | null; now: number },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 
 /** At most `max` events per key and time window; 0 means no limit. */
 export interface CountLimit {
@@ -8,7 +8,7 @@ export interface CountLimit {
 }
 
 export async function isWithinLimit(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { key, windowMs, max }: CountLimit,
   now: number,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function isWithinLimit(
 
 /** Counts an event; returns false if it exceeds the limit. */
 export async function countInWindow(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { key, windowMs, max }: CountLimit,
   now: number,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import { contactKeyOf } from '../keys/contact-key.ts';
 import { replyKeys } from '../keys/reply-keys.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession, AlertStore } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
 /** Tables with personal data, or with keys to it. */
@@ -27,14 +27,13 @@ export type Erasure =
  * file and journal. The suppression list keeps the hash, so that a stopped number never gets another message.
  */
 export async function eraseNumber(store: AlertStore, text: string): Promise<Erasure> {
-  const { sql } = store;
-  const erasure = await store.transact(async (): Promise<Erasure> => {
+  const erasure = await store.transact(async (tx): Promise<Erasure> => {
     const key = contactKeyOf(store.keys, text);
     if (key === null) return { kind: 'invalid' };
-    const counts = await sql.get<{ messages: number; watches: number }>`select
+    const counts = await tx.sql.get<{ messages: number; watches: number }>`select
       (select count(*) from alert_message where contact = alert_contact.id) as messages,
       (select count(*) from alert_watch where contact = alert_contact.id) as watches from alert_contact where contact_key = ${key}`;
-    await deleteContact(store, { contactKey: key });
+    await deleteContact(tx, { contactKey: key });
     return counts === undefined ? { kind: 'unknown' } : { kind: 'erased', ...counts, isOverwritten: false };
   });
   if (erasure.kind === 'invalid') return erasure;
@@ -44,7 +43,7 @@ export async function eraseNumber(store: AlertStore, text: string): Promise<Eras
 
 /** Deletes a person immediately, inside the caller's transaction. Calls to them must have ended. */
 export async function deleteContact(
-  store: AlertStore,
+  store: AlertSession,
   { contactKey }: Pick<Contact, 'contactKey'>,
 ): Promise<void> {
   const { sql, keys } = store;
@@ -60,7 +59,7 @@ export async function deleteContact(
 const OVERWRITE_NOTE = 'alerts.overwrite';
 
 /** Marks deleted data for overwriting, inside the caller's transaction; see `finishErasures`. */
-export async function markForOverwriting(store: AlertStore): Promise<void> {
+export async function markForOverwriting(store: AlertSession): Promise<void> {
   await writeNote(store, OVERWRITE_NOTE, 'due');
 }
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { batchesOf } from '../../lib/batches.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession, AlertStore } from './alert-store.ts';
 import {
   awaitConfirmation,
   deleteConfirmationRequest,
@@ -55,7 +55,7 @@ interface Move {
 
 /** Moves a message to a state; returns false, and changes nothing, if its own state does not lead there. */
 export async function moveMessage(
-  store: AlertStore,
+  store: AlertSession,
   id: number,
   to: MessageState,
   { now, reason = null, dueAt = null }: Move,
@@ -87,7 +87,7 @@ export async function moveMessage(
 
 /** Queues a message that is due now. */
 export async function queueMessage(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   message: {
     contact: number;
     watch: number | null;
@@ -107,7 +107,7 @@ export async function queueMessage(
 
 /** Queues a person's price alert, unless one is queued. It is composed from all their watches when it is due. */
 export async function queueDrop(
-  { sql }: Pick<AlertStore, 'sql'>,
+  { sql }: Pick<AlertSession, 'sql'>,
   contact: number,
   now: number,
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function queueDrop(
 
 /** Delays a queued message, with the reason that operators see. */
 export async function delayMessage(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   id: number,
   until: number,
   reason: string | null = null,
@@ -128,7 +128,7 @@ export async function delayMessage(
 
 /** Makes the queued messages that were delayed for this reason due now. */
 export async function releaseMessages(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   kind: string,
   reason: string,
   now: number,
@@ -138,13 +138,13 @@ export async function releaseMessages(
 }
 
 /** Makes a person's queued messages due now, ignoring quiet hours and the daily limit. */
-export async function hurryMessages({ sql }: AlertStore, contact: number, now: number): Promise<void> {
+export async function hurryMessages({ sql }: AlertSession, contact: number, now: number): Promise<void> {
   await sql.run`update alert_message set hurried = 1, due_at = ${now} where contact = ${contact} and state = 'queued'`;
 }
 
 /** Returns a message to the queue; drops a price alert if the person has a newer one, which says all. */
 export async function requeueMessage(
-  store: AlertStore,
+  store: AlertSession,
   id: number,
   dueAt: number | null,
   now: number,
@@ -157,7 +157,7 @@ export async function requeueMessage(
 }
 
 /** Whether a message with this text is still to be sent to the person. */
-export async function isQueued({ sql }: AlertStore, contact: number, body: MessageText): Promise<boolean> {
+export async function isQueued({ sql }: AlertSession, contact: number, body: MessageText): Promise<boolean> {
   const found = await sql.get`select 1 from alert_message
     where contact = ${contact} and state = 'queued' and body = ${JSON.stringify(body)}`;
   return found !== undefined;
@@ -165,7 +165,7 @@ export async function isQueued({ sql }: AlertStore, contact: number, body: Messa
 
 /** Drops the queued messages to a person, except the reply to a STOP. */
 export async function dropQueuedMessages(
-  store: AlertStore,
+  store: AlertSession,
   contact: number,
   reason: string,
   now: number,
@@ -176,7 +176,7 @@ export async function dropQueuedMessages(
 }
 
 /** Drops the queued messages about a watch that has ended. */
-export async function dropMessagesOfWatch(store: AlertStore, watch: number, now: number): Promise<void> {
+export async function dropMessagesOfWatch(store: AlertSession, watch: number, now: number): Promise<void> {
   const queued = await store.sql.all<{ id: number }>`select id from alert_message
     where watch = ${watch} and state = 'queued'`;
   for (const { id } of queued) await moveMessage(store, id, 'dropped', { now, reason: 'the watch ended' });
@@ -195,7 +195,7 @@ export interface NewAttempt {
 
 /** Claims a queued message: commits an attempt, before the call. `told`: the packages that the body names. */
 export async function claimMessage(
-  store: AlertStore,
+  store: AlertSession,
   id: number,
   claim: {
     body: MessageText;
@@ -226,12 +226,12 @@ export async function claimMessage(
 /** Undoes claims whose commit the store did not confirm. No calls were made for them. */
 export async function undoClaims(store: AlertStore, attempts: Set<number>, now: number): Promise<void> {
   if (attempts.size === 0) return;
-  await store.transact(async () => {
+  await store.transact(async (tx) => {
     for (const attempt of attempts) {
-      const id = await messageOfAttempt(store, attempt);
+      const id = await messageOfAttempt(tx, attempt);
       if (id === null) continue;
-      await requeueMessage(store, id, now, now);
-      await store.sql
+      await requeueMessage(tx, id, now, now);
+      await tx.sql
         .run`update alert_message set attempt = null, started_at = null, tries = tries - 1 where id = ${id}`;
     }
   });
@@ -239,26 +239,26 @@ export async function undoClaims(store: AlertStore, attempts: Set<number>, now: 
 }
 
 /** The message whose latest attempt this is, or null. */
-export async function messageOfAttempt({ sql }: AlertStore, attempt: number): Promise<number | null> {
+export async function messageOfAttempt({ sql }: AlertSession, attempt: number): Promise<number | null> {
   return (await sql.get<{ id: number }>`select id from alert_message where attempt = ${attempt}`)?.id ?? null;
 }
 
 /** Marks attempts with expired leases as unknown: their messages may have been sent. */
 export async function expireLeases(store: AlertStore, now: number): Promise<void> {
-  const expired = () =>
-    store.sql.all<{
+  const expired = ({ sql }: AlertSession) =>
+    sql.all<{
       id: number;
     }>`select id from alert_message where state = 'sending' and lease_until <= ${now}`;
-  if ((await expired()).length === 0) return;
-  await store.transact(async () => {
-    for (const { id } of await expired())
-      await moveMessage(store, id, 'unknown', { now, reason: 'lease expired' });
+  if ((await expired(store)).length === 0) return;
+  await store.transact(async (tx) => {
+    for (const { id } of await expired(tx))
+      await moveMessage(tx, id, 'unknown', { now, reason: 'lease expired' });
   });
 }
 
 /** Records that the latest attempt was refused, by the call or by a status. */
 export async function recordRefusal(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   id: number,
   refused: 'rejected' | 'failed',
 ): Promise<void> {
@@ -266,7 +266,7 @@ export async function recordRefusal(
 }
 
 /** Counts a failure, and returns how many of its kind the message has had in a row. */
-export async function countRetry({ sql }: AlertStore, id: number, kind: 'soon' | 'later'): Promise<number> {
+export async function countRetry({ sql }: AlertSession, id: number, kind: 'soon' | 'later'): Promise<number> {
   const counted = await sql.get`update alert_message set
       retries = case when retried_as = ${kind} then retries + 1 else 1 end, retried_as = ${kind}
     where id = ${id} returning retries`;
@@ -275,7 +275,7 @@ export async function countRetry({ sql }: AlertStore, id: number, kind: 'soon' |
 
 /** Records the hash of the provider's message ID, by which statuses without a token find the message. */
 export async function recordMessageId(
-  { sql, keys }: AlertStore,
+  { sql, keys }: AlertSession,
   id: number,
   messageId: string,
 ): Promise<void> {
@@ -286,7 +286,7 @@ export async function recordMessageId(
 
 /** Records the price category that a status reports; returns the one assumed before, if it was another. */
 export async function recordCategory(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   id: number,
   category: string,
 ): Promise<string | null> {
@@ -297,7 +297,7 @@ export async function recordCategory(
 }
 
 /** The category in which the provider billed the latest message of this kind; utility, as registered, if unknown. */
-export async function expectedCategory({ sql }: AlertStore, kind: MessageKind): Promise<string> {
+export async function expectedCategory({ sql }: AlertSession, kind: MessageKind): Promise<string> {
   const last = await sql.get<{ category: string }>`select category from alert_message
     where kind = ${kind} and category in ('utility', 'marketing') and attempt is not null
     order by attempt desc limit 1`;
@@ -315,40 +315,40 @@ export async function sendAgain(
   messages: readonly number[],
   now: number,
 ): Promise<number> {
-  return inBatches(store, messages, async (id) => {
-    const found = await store.sql.get<{
+  return inBatches(store, messages, async (tx, id) => {
+    const found = await tx.sql.get<{
       contact: number;
       kind: MessageKind;
     }>`select contact, kind from alert_message
       where id = ${id} and state in ('unknown', 'failed')`;
     if (found === undefined) return false;
     // A status that the old attempt was sent still counts, until the next attempt.
-    await recordRefusal(store, id, 'rejected');
-    if (found.kind === 'confirm') await awaitConfirmation(store, found.contact, now);
-    await requeueMessage(store, id, now, now);
-    await store.sql.run`update alert_message set created_at = ${now} where id = ${id} and state = 'queued'`;
+    await recordRefusal(tx, id, 'rejected');
+    if (found.kind === 'confirm') await awaitConfirmation(tx, found.contact, now);
+    await requeueMessage(tx, id, now, now);
+    await tx.sql.run`update alert_message set created_at = ${now} where id = ${id} and state = 'queued'`;
     return true;
   });
 }
 
 /** Drops messages with an unknown outcome or a failure. Returns how many. */
 export async function giveUp(store: AlertStore, messages: readonly number[], now: number): Promise<number> {
-  return inBatches(store, messages, async (id) => {
-    const open = await store.sql
+  return inBatches(store, messages, async (tx, id) => {
+    const open = await tx.sql
       .get`select 1 from alert_message where id = ${id} and state in ('unknown', 'failed')`;
     const reason = 'given up by an operator';
-    return open !== undefined && (await moveMessage(store, id, 'dropped', { now, reason }));
+    return open !== undefined && (await moveMessage(tx, id, 'dropped', { now, reason }));
   });
 }
 
 async function inBatches(
   store: AlertStore,
   ids: readonly number[],
-  act: (id: number) => Promise<boolean>,
+  act: (tx: AlertSession, id: number) => Promise<boolean>,
 ): Promise<number> {
   let done = 0;
   for (const batch of batchesOf(ids, BATCH)) {
-    const acted = await store.transact(() => mapInOrder(batch, act));
+    const acted = await store.transact((tx) => mapInOrder(batch, (id) => act(tx, id)));
     done += acted.filter(Boolean).length;
   }
   return done;
@@ -368,7 +368,7 @@ const toldPackages = v.pipe(
   v.object({ moment: v.number(), packages: v.array(v.object({ watch: v.number(), itemKey: v.string() })) }),
 );
 
-async function raiseWatermarks({ sql }: AlertStore, told: string): Promise<void> {
+async function raiseWatermarks({ sql }: AlertSession, told: string): Promise<void> {
   const { moment, packages } = v.parse(toldPackages, told);
   for (const { watch, itemKey } of packages)
     await sql.run`insert into alert_told (watch, item_key, moment)
@@ -378,7 +378,7 @@ async function raiseWatermarks({ sql }: AlertStore, told: string): Promise<void>
 }
 
 /** Restores the watermarks of an alert that failed after all, unless a later alert has raised them. */
-async function lowerWatermarks({ sql }: AlertStore, told: string): Promise<void> {
+async function lowerWatermarks({ sql }: AlertSession, told: string): Promise<void> {
   const { moment, packages } = v.parse(toldPackages, told);
   for (const { watch, itemKey } of packages) {
     await sql.run`delete from alert_told where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}
@@ -389,7 +389,7 @@ async function lowerWatermarks({ sql }: AlertStore, told: string): Promise<void>
 }
 
 /** The package that a message to this person names first, or null. */
-export async function toldFirst({ sql }: AlertStore, contact: number, id: number): Promise<Told | null> {
+export async function toldFirst({ sql }: AlertSession, contact: number, id: number): Promise<Told | null> {
   const told = (
     await sql.get<{ told: string | null }>`select told from alert_message
     where id = ${id} and contact = ${contact}`
@@ -415,7 +415,7 @@ export interface QueuedMessage {
 
 /** The channel's next due message: the reply due longest, else the message due longest. Null if none is due. */
 export async function firstDueMessage(
-  store: AlertStore,
+  store: AlertSession,
   channel: Channel,
   now: number,
   { onlyReplies }: { onlyReplies: boolean },
@@ -431,13 +431,13 @@ export async function firstDueMessage(
 }
 
 /** When the next message is due, in milliseconds since 1970; null if the queue is empty. */
-export async function nextDueTime({ sql }: AlertStore, channel: Channel): Promise<number | null> {
+export async function nextDueTime({ sql }: AlertSession, channel: Channel): Promise<number | null> {
   const next = await sql.get<{ due: number | null }>`select min(due_at) as due from alert_message
     where channel = ${channel} and state = 'queued'`;
   return next?.due ?? null;
 }
 
-export async function nextReplyTime({ sql }: AlertStore, channel: Channel): Promise<number | null> {
+export async function nextReplyTime({ sql }: AlertSession, channel: Channel): Promise<number | null> {
   const next = await sql.get<{ due: number | null }>`select min(due_at) as due from alert_message
     where channel = ${channel} and state = 'queued' and kind = 'reply'`;
   return next?.due ?? null;

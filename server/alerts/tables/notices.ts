@@ -1,4 +1,4 @@
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 
 export interface Notice {
   id: number;
@@ -20,7 +20,7 @@ const REPEAT_AFTER_MS = 60 * 60 * 1000;
 
 /** Notifies the operator in the log and in `npm run alerts -- status`. */
 export async function raiseNotice(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   kind: Notice['kind'],
   text: string,
   now: number,
@@ -32,6 +32,6 @@ export async function raiseNotice(
   await sql.run`insert into alert_notice (at, kind, text) values (${now}, ${kind}, ${text})`;
 }
 
-export async function noticesAfter({ sql }: AlertStore, id: number): Promise<Notice[]> {
+export async function noticesAfter({ sql }: AlertSession, id: number): Promise<Notice[]> {
   return (await sql.all`select id, at, kind, text from alert_notice where id > ${id} order by id`) as unknown as Notice[];
 }

@@ -1,10 +1,10 @@
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 
 const MAX_ANSWERS = 1_000;
 
 /** Records a reply in the local outbox, and deletes the oldest beyond `MAX_ANSWERS`. */
 export async function recordOwnAnswer(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   text: string,
   at: number,
@@ -14,7 +14,7 @@ export async function recordOwnAnswer(
     select id from alert_own_answer where contact = ${contact} order by id desc limit 1 offset ${MAX_ANSWERS})`;
 }
 
-export async function ownAnswers({ sql }: AlertStore, contact: number, most: number) {
+export async function ownAnswers({ sql }: AlertSession, contact: number, most: number) {
   const rows =
     await sql.all`select text, at from alert_own_answer where contact = ${contact} order by id desc limit ${most}`;
   return rows.toReversed().map(({ text, at }) => ({ text: String(text), at: Number(at) }));

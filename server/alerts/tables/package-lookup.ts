@@ -13,9 +13,13 @@ import { itemKeyOf, parseItemKey } from '../../inventory/item-key.ts';
 import { localTimes } from '../../inventory/local-time.ts';
 import { offerCodes } from '../../inventory/offer-codes.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { type StoredCatalogue, storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
+import {
+  type ReadCatalogue,
+  type StoredCatalogue,
+  storedCatalogue,
+} from '../../inventory/tables/stored-catalogue.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 
 /** A package on sale. Has names and codes instead of the store's IDs, which change with the inventory. */
 export interface PackageOnSale extends ComparablePackage {
@@ -59,22 +63,40 @@ export type PackageLookup = ReturnType<typeof packageLookup>;
 const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
 const MS_A_MINUTE = 60_000;
 
-/** Reads packages from an open store. Loads dictionaries again after they have been replaced. */
-export function packageLookup(database: SqlDatabase) {
-  const catalogue = storedCatalogue(database);
-  const offerByKey = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
-  const offersOfKind = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
-    where ${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')}
-      and country = ? and region = ? and resort = ? and ${database.anyOf('airport')}`);
+/** What look-ups in one store share. */
+export interface PackageNames {
+  catalogueIn: ReadCatalogue;
+  airportsNear(code: string): ReadonlySet<string>;
+}
+
+export function packageNames(): PackageNames {
   const near = airportNeighbours(parseAirports(readFileSync(AIRPORTS, 'utf8')));
   const nearby = new Map<string, ReadonlySet<string>>();
+  return {
+    catalogueIn: storedCatalogue(),
+    airportsNear(code) {
+      const known = nearby.get(code) ?? near(code);
+      nearby.set(code, known);
+      return known;
+    },
+  };
+}
+
+/** Reads packages in a session. Loads dictionaries again after they have been replaced. */
+export function packageLookup(session: SqlSession, names: PackageNames = packageNames()) {
+  const offerByKey = session.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+  const offersOfKind = session.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
+    where ${session.anyOf('departure_day')} and nights = ? and ${session.anyOf('party')}
+      and country = ? and region = ? and resort = ? and ${session.anyOf('airport')}`);
   let seen: StoredCatalogue | null = null;
   let held: PackageReader | null = null;
 
   async function reader(): Promise<PackageReader> {
-    const current = await catalogue();
-    if (held === null || current !== seen) held = packageReader(current);
-    seen = current;
+    const current = await names.catalogueIn(session);
+    if (held === null || current.version !== seen?.version) {
+      held = packageReader(current);
+      seen = current;
+    }
     return held;
   }
 
@@ -83,7 +105,7 @@ export function packageLookup(database: SqlDatabase) {
       const { keyOf, read } = await reader();
       const key = await keyOf(itemKey);
       if (key === null) return null;
-      database.cluster?.requireDays([key[OFFER.departureDay]]);
+      session.cluster?.requireDays([key[OFFER.departureDay]]);
       const offer = await offerByKey.row(...key);
       if (offer === undefined) return null;
       await seen?.load([offer as unknown as OfferRow]);
@@ -92,7 +114,7 @@ export function packageLookup(database: SqlDatabase) {
     /** The packages of a kind, except those of providers that searches hide. */
     async onSale({ resort, nights, party, days, airports }: HolidayKind): Promise<PackageOnSale[]> {
       const { resortsKeyed, idsOf, isHidden, read } = await reader();
-      database.cluster?.requireDays(days);
+      session.cluster?.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
       const found = await mapInOrder(resortsKeyed(resort), (place) =>
         offersOfKind.rows(days, nights, parties, ...place, from),
@@ -128,11 +150,7 @@ export function packageLookup(database: SqlDatabase) {
     /** The total that the visitor would pay at a recorded price of the offer. */
     totalAt: async (offer: OfferRow, price: Pence): Promise<Pence> => (await reader()).totalAt(offer, price),
     /** The codes of the airports that share a region with this one, including its own. */
-    airportsNear(code: string): ReadonlySet<string> {
-      const known = nearby.get(code) ?? near(code);
-      nearby.set(code, known);
-      return known;
-    },
+    airportsNear: names.airportsNear,
   };
 }
 

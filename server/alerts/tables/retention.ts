@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { londonClock } from '../../../domain/london-time.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession, AlertStore } from './alert-store.ts';
 import { markForOverwriting } from './erasure.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,8 +30,8 @@ export async function deleteExpiredRecords(
   retentionDays: number,
   now: number,
 ): Promise<void> {
-  for (const expire of expirations(store, retentionDays, now)) {
-    while ((await store.transact(async () => marked(store, await expire()))) >= MAX_ROWS)
+  for (const expire of expirations(retentionDays, now)) {
+    while ((await store.transact(async (tx) => marked(tx, await expire(tx)))) >= MAX_ROWS)
       await setImmediate();
     await setImmediate();
   }
@@ -39,20 +39,19 @@ export async function deleteExpiredRecords(
 }
 
 /** Deleted records are overwritten within a minute (`finishErasures`). */
-async function marked(store: AlertStore, { changes }: { changes: number }): Promise<number> {
+async function marked(store: AlertSession, { changes }: { changes: number }): Promise<number> {
   if (changes > 0) await markForOverwriting(store);
   return changes;
 }
 
 /** Deletes in ranges of IDs, because a single statement would delay sign-ups for seconds. */
 async function deleteContactsWithoutRecords(store: AlertStore): Promise<void> {
-  const { sql } = store;
-  const newest = Number((await sql.get`select max(id) as newest from alert_contact`)?.newest ?? 0);
+  const newest = Number((await store.sql.get`select max(id) as newest from alert_contact`)?.newest ?? 0);
   for (let from = 0; from < newest; from += MAX_CONTACTS) {
-    await store.transact(async () =>
+    await store.transact(async (tx) =>
       marked(
-        store,
-        await sql.run`delete from alert_contact where id > ${from} and id <= ${from + MAX_CONTACTS}
+        tx,
+        await tx.sql.run`delete from alert_contact where id > ${from} and id <= ${from + MAX_CONTACTS}
         and not exists (select 1 from alert_watch where contact = alert_contact.id)
         and not exists (select 1 from alert_message where contact = alert_contact.id)`,
       ),
@@ -62,38 +61,36 @@ async function deleteContactsWithoutRecords(store: AlertStore): Promise<void> {
 }
 
 function expirations(
-  { sql, database }: AlertStore,
   retentionDays: number,
   now: number,
-): (() => Promise<{ changes: number }>)[] {
+): ((tx: AlertSession) => Promise<{ changes: number }>)[] {
   const before = (days: number) => now - days * A_DAY_MS;
   const most = MAX_ROWS;
   function remove(table: string, key: string, condition: string, value: number) {
-    const statement = database.prepare(`delete from ${table} where ${key} in (
-      select ${key} from ${table} where ${condition} limit ${most})`);
-    return () => statement.run(value);
+    const text = `delete from ${table} where ${key} in (select ${key} from ${table} where ${condition} limit ${most})`;
+    return ({ session }: AlertSession) => session.prepare(text).run(value);
   }
   return [
-    () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
+    ({ sql }) => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
       select id from alert_watch where state <> 'ended' and departs_at <= ${now} limit ${most})`,
-    () => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
+    ({ sql }) => sql.run`update alert_watch set state = 'ended', ended_at = ${now} where id in (
       select id from alert_watch where started is null and state <> 'ended'
         and created_at <= ${before(CONFIRMATION_DAYS)} limit ${most})`,
     remove('alert_message', 'id', "settled_at <= ? and state <> 'queued'", before(retentionDays)),
     remove('alert_watch', 'id', "state = 'ended' and ended_at <= ?", before(retentionDays)),
-    () => sql.run`delete from alert_told where (watch, item_key) in (
+    ({ sql }) => sql.run`delete from alert_told where (watch, item_key) in (
       select watch, alert_told.item_key from alert_told join alert_watch on id = watch where state = 'ended' limit ${most})`,
     remove('alert_fallen_price', 'item_key', 'departure_day < ?', Math.floor(now / A_DAY_MS)),
     remove('alert_gone_price', 'item_key', 'gone_at <= ?', before(GONE_PRICE_DAYS)),
     remove('alert_asked', 'contact_key', 'at <= ?', before(CONFIRMATION_REQUEST_DAYS)),
     remove('alert_event', 'event_key', 'at <= ?', before(EVENT_DAYS)),
     remove('alert_start', 'key', 'at <= ?', before(EVENT_DAYS)),
-    () => sql.run`delete from alert_sent where day < ${londonClock(before(EVENT_DAYS)).day}`,
+    ({ sql }) => sql.run`delete from alert_sent where day < ${londonClock(before(EVENT_DAYS)).day}`,
     remove('alert_contact', 'id', 'erase_at <= ?', now),
     remove('alert_consent', 'id', 'at <= ?', before(CONSENT_DAYS)),
     remove('alert_audit', 'id', 'at <= ?', before(CONSENT_DAYS)),
     remove('alert_notice', 'id', 'at <= ?', before(NOTICE_DAYS)),
-    () => sql.run`delete from alert_sign_up_count where (key, "window") in (
+    ({ sql }) => sql.run`delete from alert_sign_up_count where (key, "window") in (
       select key, "window" from alert_sign_up_count where ends_at <= ${now} limit ${most})`,
   ];
 }

@@ -15,17 +15,17 @@ export async function rotateKeys(
   next: Uint8Array,
   now: number,
 ): Promise<number> {
-  const { database, sql } = store;
   const [own, keys] = [alertKeys(secret), alertKeys(next)];
-  const moved = await store.transact(async () => {
+  const moved = await store.transact(async (tx) => {
+    const { session, sql } = tx;
     const last = await sql.get`select generation, older from alert_key order by generation desc limit 1`;
     const generation = Number(last?.generation ?? 1) + 1;
     const earlier = last === undefined ? [] : [own.open(bytesOf(last.older))];
     const older = [...earlier, Buffer.from(secret).toString('base64')].join(' ');
     let changes = 0;
     for (const [table, column] of HASHED_COLUMNS) {
-      const update = database.prepare(`update ${table} set ${column} = ? where ${column} = ?`);
-      const hashes = database.prepare(`select distinct ${column} from ${table} where ${column} is not null`);
+      const update = session.prepare(`update ${table} set ${column} = ? where ${column} = ?`);
+      const hashes = session.prepare(`select distinct ${column} from ${table} where ${column} is not null`);
       for (const [hash] of await hashes.rows())
         changes += (await update.run(wrapped(keys, generation, String(hash)), String(hash))).changes;
     }
@@ -37,8 +37,8 @@ export async function rotateKeys(
     await sql.run`delete from alert_key`;
     await sql.run`insert into alert_key (generation, sealed, older, fingerprint, created_at, finished_at)
       values (${generation}, ${new Uint8Array()}, ${keys.seal(older)}, ${keyFingerprintOf(keys)}, ${now}, ${now})`;
-    await writeNote(store, KEY_NOTE, keyFingerprintOf(keys));
-    await markForOverwriting(store);
+    await writeNote(tx, KEY_NOTE, keyFingerprintOf(keys));
+    await markForOverwriting(tx);
     return changes;
   });
   await finishErasures(store);

@@ -1,5 +1,5 @@
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 import { recordStop } from './consent.ts';
 import { type Contact, contactsOfOwner } from './contacts.ts';
 import { dropQueuedMessages } from './messages.ts';
@@ -20,7 +20,7 @@ interface Stop {
  * Returns false, and changes nothing, if the person has sent START since.
  */
 export async function stopContact(
-  store: AlertStore,
+  store: AlertSession,
   contact: Contact,
   { at, now, sender = NO_SENDER }: Stop,
 ): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function stopContact(
 
 /** Lifts a person's stop and brings their watches back. Returns false if a STOP is as late as this START. */
 export async function startContact(
-  store: AlertStore,
+  store: AlertSession,
   contact: Contact,
   { at, now, sender = NO_SENDER }: Stop,
 ): Promise<boolean> {
@@ -44,17 +44,17 @@ export async function startContact(
 }
 
 /** Stops messages to a contact now. Returns the person if their running calls must end. */
-export async function stopChannel(store: AlertStore, contact: Contact, now: number): Promise<number[]> {
+export async function stopChannel(store: AlertSession, contact: Contact, now: number): Promise<number[]> {
   return (await stopContact(store, contact, { at: now, now })) ? [contact.id] : [];
 }
 
 /** Stops messages to all of a person's contacts. Returns those whose running calls must end. */
-export async function stopEverything(store: AlertStore, contact: Contact, now: number): Promise<number[]> {
+export async function stopEverything(store: AlertSession, contact: Contact, now: number): Promise<number[]> {
   const contacts = [contact, ...(await contactsOfOwner(store, contact))];
   return (await mapInOrder(contacts, (one) => stopChannel(store, one, now))).flat();
 }
 
-export async function isSuppressed({ sql }: AlertStore, { contactKey, userKey }: Names): Promise<boolean> {
+export async function isSuppressed({ sql }: AlertSession, { contactKey, userKey }: Names): Promise<boolean> {
   const found = await sql.get`select 1 from alert_suppression where key = ${contactKey} or key = ${userKey}`;
   return found !== undefined;
 }
@@ -64,7 +64,7 @@ export async function isSuppressed({ sql }: AlertStore, { contactKey, userKey }:
  * and changes nothing, if a START is later.
  */
 export async function suppress(
-  store: AlertStore,
+  store: AlertSession,
   sender: Sender,
   contact: Names | null,
   at: number,
@@ -84,7 +84,7 @@ export async function suppress(
 
 /** Ends a suppression. Returns false if a STOP was sent at or after `at`, when the START was sent. */
 export async function liftSuppression(
-  store: AlertStore,
+  store: AlertSession,
   sender: Sender,
   contact: Names | null,
   at: number,
@@ -103,7 +103,7 @@ export async function liftSuppression(
   return true;
 }
 
-function keysOf({ keys }: AlertStore, { number, userId }: Sender, contact: Names | null): Set<string> {
+function keysOf({ keys }: AlertSession, { number, userId }: Sender, contact: Names | null): Set<string> {
   const names = [
     number === null ? null : keys.keyFor('number', number),
     userId === null ? null : keys.keyFor('user', userId),

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { Pence } from '../../../domain/money.ts';
-import type { AlertStore } from './alert-store.ts';
+import type { AlertSession } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
 import { dropMessagesOfWatch } from './messages.ts';
 import { type PackageOnSale, resortKey } from './package-lookup.ts';
@@ -18,13 +18,17 @@ export interface Watch {
 }
 
 /** A person's watch for a package, or null if there is none or it has ended. */
-export async function findWatch(store: AlertStore, contact: number, itemKey: string): Promise<Watch | null> {
+export async function findWatch(
+  store: AlertSession,
+  contact: number,
+  itemKey: string,
+): Promise<Watch | null> {
   return (await openWatches(store, contact)).find((watch) => watch.itemKey === itemKey) ?? null;
 }
 
 /** Adds a watch. `below` is its price limit; null means an alert about every drop. */
 export async function addWatch(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   watched: PackageOnSale,
   { state, below, search, now }: Pick<Watch, 'state' | 'search'> & { below: Pence | null; now: number },
@@ -44,7 +48,7 @@ export async function addWatch(
 
 /** Starts the watches that wait for confirmation, if the person confirmed after signing up for them. */
 export async function startWatches(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   { confirmedAt, now }: { confirmedAt: number; now: number },
 ): Promise<Watch[]> {
@@ -54,12 +58,12 @@ export async function startWatches(
 }
 
 /** Pauses a person's watches, including those that wait for confirmation. */
-export async function pauseWatches({ sql }: AlertStore, contact: number): Promise<void> {
+export async function pauseWatches({ sql }: AlertSession, contact: number): Promise<void> {
   await sql.run`update alert_watch set state = 'paused' where contact = ${contact} and state in ('asked', 'active')`;
 }
 
 /** Brings paused watches back, unless their holiday has departed. Returns those that are active again. */
-export async function resumeWatches({ sql }: AlertStore, contact: number, now: number): Promise<Watch[]> {
+export async function resumeWatches({ sql }: AlertSession, contact: number, now: number): Promise<Watch[]> {
   const resumed = await sql.all<Watch>`update alert_watch
     set state = case when started is null then 'asked' else 'active' end
     where contact = ${contact} and state = 'paused' and departs_at > ${now}
@@ -69,7 +73,7 @@ export async function resumeWatches({ sql }: AlertStore, contact: number, now: n
 
 /** Makes a paused or ended watch active, unless its holiday has departed or has another watch. */
 export async function restartWatch(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   number: number,
   now: number,
@@ -84,7 +88,7 @@ export async function restartWatch(
 
 /** A person's watches in a state whose holiday has not departed, in order of number. */
 export async function watchesIn(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   state: Exclude<Watch['state'], 'ended'>,
   now: number,
@@ -93,13 +97,13 @@ export async function watchesIn(
     where contact = ${contact} and state = ${state} and departs_at > ${now} order by number`;
 }
 
-export async function openWatches({ sql }: AlertStore, contact: number): Promise<Watch[]> {
+export async function openWatches({ sql }: AlertSession, contact: number): Promise<Watch[]> {
   return sql.all<Watch>`select id, contact, number, item_key as "itemKey", state, search from alert_watch
     where contact = ${contact} and state <> 'ended' order by number`;
 }
 
 /** Ends all watches for good. A STOP only pauses them. */
-export async function endWatches({ sql }: AlertStore, contact: number, now: number): Promise<number> {
+export async function endWatches({ sql }: AlertSession, contact: number, now: number): Promise<number> {
   return (
     await sql.run`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state <> 'ended'`
@@ -108,7 +112,7 @@ export async function endWatches({ sql }: AlertStore, contact: number, now: numb
 
 /** A person's watch with a number, or null if there is none or it has ended. */
 export async function watchByNumber(
-  store: AlertStore,
+  store: AlertSession,
   contact: number,
   number: number,
 ): Promise<Watch | null> {
@@ -117,7 +121,7 @@ export async function watchByNumber(
 
 /** Ends the watches that wait for confirmation, if the person declined after signing up for them. */
 export async function endUnconfirmedWatches(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   contact: number,
   { declinedAt, now }: { declinedAt: number; now: number },
 ): Promise<Watch[]> {
@@ -127,19 +131,19 @@ export async function endUnconfirmedWatches(
 }
 
 /** A watch's price limit; null means an alert about every drop. */
-export async function limitOfWatch({ sql }: AlertStore, watch: number): Promise<Pence | null> {
+export async function limitOfWatch({ sql }: AlertSession, watch: number): Promise<Pence | null> {
   return (
     (await sql.get<{ below: Pence | null }>`select below_price as below from alert_watch where id = ${watch}`)
       ?.below ?? null
   );
 }
 
-export async function changeLimit({ sql }: AlertStore, watch: number, below: Pence | null): Promise<void> {
+export async function changeLimit({ sql }: AlertSession, watch: number, below: Pence | null): Promise<void> {
   await sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
 }
 
 /** Ends a watch, and drops its queued messages. */
-export async function endWatch(store: AlertStore, watch: number, now: number): Promise<void> {
+export async function endWatch(store: AlertSession, watch: number, now: number): Promise<void> {
   await store.sql
     .run`update alert_watch set state = 'ended', ended_at = ${now} where id = ${watch} and state <> 'ended'`;
   await dropMessagesOfWatch(store, watch, now);

@@ -1,4 +1,4 @@
-import type { AlertStore } from '../tables/alert-store.ts';
+import type { AlertSession } from '../tables/alert-store.ts';
 import { type Channel, type Contact, decryptContact } from '../tables/contacts.ts';
 
 /** What messages on each channel are called. */
@@ -9,7 +9,7 @@ export const MESSAGES: Readonly<Record<Channel, string>> = {
 };
 
 /** 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example' */
-export async function contactName(store: AlertStore, { id, channel }: Contact): Promise<string> {
+export async function contactName(store: AlertSession, { id, channel }: Contact): Promise<string> {
   const address = await decryptContact(store, id);
   switch (channel) {
     case 'whatsapp':

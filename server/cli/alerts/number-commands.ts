@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { contactKeyOf } from '../../alerts/keys/contact-key.ts';
-import type { AlertStore } from '../../alerts/tables/alert-store.ts';
+import type { AlertSession, AlertStore } from '../../alerts/tables/alert-store.ts';
 import { type BulkAct, suppressInBulk } from '../../alerts/tables/bulk-suppression.ts';
 import { contactByKey } from '../../alerts/tables/contacts.ts';
 import { eraseNumber } from '../../alerts/tables/erasure.ts';
@@ -18,7 +18,7 @@ export async function readNumber(operation: Operation, act: 'lookup' | 'export')
   if (!options.why) return fail(`${act} is audited: give the reason with --why 'a request of ...'.`);
   const audit = { key, act, who: whoActs(operation), why: options.why, now };
   // Recorded first, so that no lookup goes unrecorded.
-  await store.transact(() => recordAct(store, audit));
+  await store.transact((tx) => recordAct(tx, audit));
   const record = await numberRecord(store, key);
   if (act === 'export') {
     const json = JSON.stringify(record, null, 2);
@@ -56,7 +56,7 @@ async function numberRecord(store: AlertStore, key: string) {
 
 /** Records who did what to a contact, when and why. `key` is null for an act on several contacts. */
 async function recordAct(
-  { sql }: AlertStore,
+  { sql }: AlertSession,
   { key, act, who, why, now }: { key: string | null; act: string; who: string; why: string; now: number },
 ): Promise<void> {
   await sql.run`insert into alert_audit (at, contact_key, act, who, why) values (${now}, ${key}, ${act}, ${who}, ${why})`;
@@ -74,8 +74,8 @@ export async function bulkSuppression(operation: Operation) {
   const warning = act === 'remove' ? ' They may get messages again.' : '';
   const question = `This will ${act} the numbers of ${lines.length} lines.${warning}`;
   if (dry !== 'check' && !(await isAgreed(operation, question))) return;
-  await store.transact(() =>
-    recordAct(store, {
+  await store.transact((tx) =>
+    recordAct(tx, {
       key: null,
       act: `suppression ${dry}, ${lines.length} lines`,
       who: whoActs(operation),

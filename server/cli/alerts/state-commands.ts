@@ -45,7 +45,7 @@ export async function pause({ store, options, now, print, fail }: Operation) {
   const minutes = options.minutes === null ? null : wholeOption(options.minutes);
   if (options.minutes !== null && minutes === null) return fail('--minutes must be a whole number.');
   const until = minutes === null ? NO_END : now + minutes * 60_000;
-  await store.transact(() => pauseSending(store, until));
+  await store.transact((tx) => pauseSending(tx, until));
   print(
     `Nothing is sent ${minutes === null ? 'until `resume`' : `before ${new Date(until).toISOString()}`}. STOP and sign-ups work.`,
   );
@@ -55,16 +55,16 @@ export async function pause({ store, options, now, print, fail }: Operation) {
 export async function resume({ store, words, now, print, fail }: Operation) {
   const [template] = words;
   if (template !== undefined) {
-    const isReleased = await store.transact(() => releaseTemplate(store, template, now));
+    const isReleased = await store.transact((tx) => releaseTemplate(tx, template, now));
     return isReleased
       ? print(`The messages of '${template}' are due now.`)
       : fail(`The template '${template}' is not held.`);
   }
   const held = (await templateHolds(store)).map(({ template: name }) => name);
-  await store.transact(async () => {
-    await pauseSending(store, null);
-    await resumeSending(store, now);
-    for (const name of held) await releaseTemplate(store, name, now);
+  await store.transact(async (tx) => {
+    await pauseSending(tx, null);
+    await resumeSending(tx, now);
+    for (const name of held) await releaseTemplate(tx, name, now);
   });
   print('Sending resumes. One message goes out now; if the provider accepts it, the others follow.');
 }

@@ -17,8 +17,8 @@ export const PRICE_BLOCKS_WRONG: Condition<Pick<StoreView, 'database' | 'now'>> 
   async read({ database, now }) {
     // While an upgrade is running, some months have no blocks.
     if ((await readNote(database, BLOCKS_FROM_MONTH)) !== null) return false;
-    const looked = await lookAtMonths(database, now, async (month) => {
-      const { wrong, blocks } = await comparePriceBlocks(database, month);
+    const looked = await lookAtMonths(database, now, async (tx, month) => {
+      const { wrong, blocks } = await comparePriceBlocks(tx, month);
       const name = fromDayNumber(firstDayOfMonth(month)).slice(0, 7);
       return wrong === 0 ? [] : [`${name}: ${wrong} of ${blocks}`];
     });
@@ -36,7 +36,7 @@ export const RECORDS_MISSING: Condition<Pick<StoreView, 'database' | 'now'>> = {
   sentence: 'Packages lack their hotel, room, resort or flight',
   remedy: 'Import the feeds of these providers again.',
   async read({ database, now }) {
-    const looked = await lookAtMonths(database, now, (month) => missingRecords(database, month));
+    const looked = await lookAtMonths(database, now, missingRecords);
     if (looked === null) return false;
     const { faults, compared } = looked;
     const providers = Map.groupBy(faults, ({ provider }) => provider);

@@ -1,7 +1,7 @@
 import { dayNumber, todayInLondon } from '../../../domain/calendar-date.ts';
 import { monthOfDay } from '../../../domain/month.ts';
 import { departureMonths } from '../../inventory/tables/fill-price-blocks.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 
 /** No further month is started after this time. Half a million packages take about a second. */
 const MAX_MS = 10_000;
@@ -13,7 +13,7 @@ const MAX_MS = 10_000;
 export async function lookAtMonths<T>(
   database: SqlDatabase,
   now: number,
-  look: (month: number) => Promise<T[]>,
+  look: (tx: SqlSession, month: number) => Promise<T[]>,
 ): Promise<{ faults: T[]; compared: string } | null> {
   const range = await departureMonths(database);
   if (range === null) return null;
@@ -22,7 +22,7 @@ export async function lookAtMonths<T>(
   const faults: T[] = [];
   let month = first;
   for (; month <= range.last && (month === first || performance.now() < until); month += 1) {
-    const inMonth = () => database.read(async () => look(month));
+    const inMonth = () => database.read((tx) => look(tx, month));
     // On Citus, part of a commit may be visible before the rest, so look again.
     if ((await inMonth()).length > 0) faults.push(...(await inMonth()));
   }

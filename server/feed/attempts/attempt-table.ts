@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
 import type { FeedMeasure } from '../write/import-guardrails.ts';
@@ -24,7 +24,7 @@ export type Outcome =
   | 'removed'
   | 'withdrawn';
 
-type Sql = Pick<SqlDatabase, 'sql'>;
+type Sql = Pick<SqlSession, 'sql'>;
 
 /** What is known about an attempt. An early failure leaves most of it unknown. */
 export interface AttemptDetail {

@@ -7,7 +7,6 @@ import {
   readReferenceTables,
   updateReferenceRecords,
 } from '../../inventory/tables/reference-tables.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { embeddedStore } from '../../storage/store-address.ts';
@@ -28,7 +27,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-const inStore: RecordTransaction = (work) => inTransaction(store, work, 'dictionaries');
+const inStore: RecordTransaction = (work) => store.write('dictionaries', work);
 
 /** The dictionaries of an import that adds new records at its end, or in `transaction`. */
 async function dictionariesOf(transaction: RecordTransaction | null = null): Promise<FeedDictionaries> {

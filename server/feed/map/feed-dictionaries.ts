@@ -15,7 +15,7 @@ import {
 } from '../../inventory/tables/reference-tables.ts';
 import { memoizeWeak } from '../../lib/memoize.ts';
 import { readNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
 import { feedHotels, nameKey } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
@@ -26,7 +26,7 @@ import { type KeyOf, recordIds } from './record-ids.ts';
 export type FeedDictionaries = Awaited<ReturnType<typeof feedDictionaries>>;
 
 /** A transaction that adds records to the store while the feed is read. During it, no other writer adds any. */
-export type RecordTransaction = <T>(work: () => Promise<T>) => Promise<T>;
+export type RecordTransaction = <T>(work: (tx: SqlSession) => Promise<T>) => Promise<T>;
 
 export interface DictionaryOptions {
   provider: HolidayProvider;
@@ -61,7 +61,7 @@ export async function feedDictionaries(
     const onAdded = () => {
       isAny = true;
     };
-    return recordIds(store, local, dictionary, {
+    return recordIds(local, dictionary, {
       keyOf,
       isKept: transaction === null,
       onAdded,
@@ -107,21 +107,21 @@ export async function feedDictionaries(
   };
   const hotels = feedHotels(local, { provider: () => provider, hotelCodes, idOf: tables.hotels.idOf });
 
-  const stored = await store.read(async () => {
-    const known = await store.prepare(`${selectOf('providers')} where code = ?`).row(code);
+  const stored = await store.read(async (tx) => {
+    const known = await tx.prepare(`${selectOf('providers')} where code = ?`).row(code);
     const record = known === undefined ? null : recordOfRow('providers', known);
     provider = record?.id ?? 0;
-    for (const one of Object.values(tables)) await one.readNew();
+    for (const one of Object.values(tables)) await one.readNew(tx);
     return record;
   });
 
   /** Runs work that adds records: all of them, or none if it fails. */
   async function adding<T>(work: () => T): Promise<T> {
     if (transaction === null) return work();
-    return transaction(async () => {
-      for (const one of Object.values(tables)) await one.readNew();
+    return transaction(async (tx) => {
+      for (const one of Object.values(tables)) await one.readNew(tx);
       const result = work();
-      await addReferenceRecords(store, addedTo(tables));
+      await addReferenceRecords(tx, addedTo(tables));
       return result;
     });
   }

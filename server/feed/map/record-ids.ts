@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReferenceData } from '../../inventory/inventory.ts';
 import { walkReferenceTable } from '../../inventory/tables/reference-tables.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import { localMap } from './local-map.ts';
 
 type RecordOf<K extends keyof ReferenceData> = ReferenceData[K][number];
@@ -13,7 +13,6 @@ const CACHED = 20_000;
 
 /** One dictionary's ids, by natural key. `local` is a database of this import alone. */
 export function recordIds<K extends keyof ReferenceData>(
-  store: SqlDatabase,
   local: DatabaseSync,
   dictionary: K,
   {
@@ -40,8 +39,8 @@ export function recordIds<K extends keyof ReferenceData>(
   let last = 0;
 
   /** Reads the store's new records since the last call. */
-  async function readNew(): Promise<void> {
-    for await (const record of walkReferenceTable(store, dictionary, last)) {
+  async function readNew(session: SqlSession): Promise<void> {
+    for await (const record of walkReferenceTable(session, dictionary, last)) {
       onRead(record);
       // Older versions have written two records with one key; the later one is used.
       ids.set(keyOf(record), record.id);

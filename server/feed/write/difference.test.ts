@@ -6,7 +6,6 @@ import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import { findDifference } from './difference.ts';
 import { openStaging, type Staging } from './staging.ts';
@@ -80,7 +79,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     const held = await holdTransaction(hanging);
     await sleep(5 * IDLE_TIMEOUT_MS);
     await expect(held.commit()).rejects.toThrow('cannot be reached at the moment');
-    await inTransaction(other, async () => {});
+    await other.write('records', async () => {});
     await hanging.close();
     await other.close();
   });

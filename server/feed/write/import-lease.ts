@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as v from 'valibot';
 import { errorCode } from '../../lib/error-message.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { isStoreLocked } from '../../storage/store-locked.ts';
 
 /** An embedded store has one lease for writing. A provider's code follows the name of its own lease. */
@@ -52,7 +51,7 @@ export interface ImportLease {
   /** Call it often; it rarely writes. Throws LeaseLost. */
   renew(): Promise<void>;
   /** Throws LeaseLost. Call it within the transaction that writes. */
-  check(): Promise<void>;
+  check(tx: SqlSession): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -144,14 +143,14 @@ export async function releaseQuietly(lease: ImportLease): Promise<void> {
 }
 
 function bothLeases(feed: ImportLease, store: ImportLease): ImportLease {
-  const each = (act: (lease: ImportLease) => Promise<void>) => async () => {
+  const each = async (act: (lease: ImportLease) => Promise<void>) => {
     for (const lease of [feed, store]) await act(lease);
   };
   return {
     canWrite: true,
-    renew: each((lease) => lease.renew()),
-    check: each((lease) => lease.check()),
-    release: each((lease) => lease.release()),
+    renew: () => each((lease) => lease.renew()),
+    check: (tx) => each((lease) => lease.check(tx)),
+    release: () => each((lease) => lease.release()),
   };
 }
 
@@ -164,58 +163,58 @@ async function takeNamed(
   const token = randomUUID();
   let writtenAt = now();
 
-  async function currentLease() {
-    const note = await readNote(database, name);
+  async function currentLease(session: SqlSession) {
+    const note = await readNote(session, name);
     return note === null ? null : v.parse(lease, note);
   }
 
-  async function write(since: number): Promise<void> {
+  async function write(tx: SqlSession, since: number): Promise<void> {
     writtenAt = now();
     const until = writtenAt + LEASE_MS;
     await writeNote(
-      database,
+      tx,
       name,
       JSON.stringify({ token, provider, since, until, process: process.pid, host: hostname() }),
     );
   }
 
-  async function check(): Promise<void> {
-    if ((await currentLease())?.token === token) return;
+  async function check(tx: SqlSession): Promise<void> {
+    if ((await currentLease(tx))?.token === token) return;
     throw new LeaseLost();
   }
 
-  async function busy(): Promise<TakenLease | null> {
-    const other = await currentLease();
+  async function busy(session: SqlSession): Promise<TakenLease | null> {
+    const other = await currentLease(session);
     if (other === null || other.until <= now() || other.until > now() + MAX_LEASE_MS || isGone(other))
       return null;
     return { kind: 'busy', ...other, by: `process ${other.process} on ${other.host}` };
   }
 
   // Checks first without a lock: a writing import locks the store for a long time.
-  const found = await busy();
+  const found = await busy(database);
   if (found !== null) return found;
-  return inTransaction(database, async (): Promise<TakenLease> => {
-    const other = await busy();
+  return database.write('records', async (tx): Promise<TakenLease> => {
+    const other = await busy(tx);
     if (other !== null) return other;
     const since = now();
-    await write(since);
+    await write(tx, since);
     return {
       kind: 'lease',
       lease: {
         canWrite: false,
         async renew() {
           if (Math.abs(now() - writtenAt) < RENEW_AFTER_MS) return;
-          const again = async () => {
-            await check();
-            await write(since);
+          const again = async (tx: SqlSession) => {
+            await check(tx);
+            await write(tx, since);
           };
           const atOnce = () => database.write('records', again, 0);
           await (database.engine === 'sqlite' ? unlessLocked(atOnce) : atOnce());
         },
         check,
         async release() {
-          await inTransaction(database, async () => {
-            if ((await currentLease())?.token === token) await removeNote(database, name);
+          await database.write('records', async (tx) => {
+            if ((await currentLease(tx))?.token === token) await removeNote(tx, name);
           });
         },
       },

@@ -25,7 +25,7 @@ export async function openFeedStore(store: StoreAddress, options: OpenOptions): 
   const database = await openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
     await database.exec(`pragma cache_size = -${CACHE_KIB}`);
-    return { database, writing: await sqliteImport(database, await priceEffects(database)) };
+    return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
-  return { database, writing: await postgresImport(database, await priceChangeQueue(database, alertClock)) };
+  return { database, writing: await postgresImport(database, priceChangeQueue(database, alertClock)) };
 }

@@ -13,9 +13,8 @@ import {
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { RECORDS_IN_USE } from '../../inventory/tables/remove-unused-records.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote } from '../../storage/notes.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlTransaction, SqlValue } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { MAX_MOVES, noDifference, type PriceMove, saleJudge, withoutDuplicates } from './difference.ts';
 import { LeaseLost } from './import-lease.ts';
@@ -37,8 +36,8 @@ const STEPS = 4;
  * statements in one transaction. Imports of different providers run in parallel.
  */
 export async function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): Promise<StoreImport> {
-  const sets = offerSets(database, { runs: PRICE_RUNS, changes: PRICE_CHANGES, quarantine: QUARANTINE });
-  const blocks = await priceBlockTable(database);
+  const setsIn = (tx: SqlSession) =>
+    offerSets(tx, { runs: PRICE_RUNS, changes: PRICE_CHANGES, quarantine: QUARANTINE });
   // Keeps the feed's records from being removed. Writing transactions lock again, because the connection may
   // have been lost.
   const releaseRecords = await database.holdShared(RECORDS_IN_USE);
@@ -60,36 +59,37 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     importNumber: number,
     rows: AsyncIterable<readonly SqlValue[]>,
   ): Promise<void> {
-    const work = async () => {
+    await database.write(`offers of ${code}`, async (tx) => {
       // Compares with what another import of the provider has just written.
-      await database.cluster?.waitForCommits();
-      await sets.clear(importNumber);
-      await database.addRows('offer_staged', STAGED_COLUMNS, rows);
-    };
-    await inTransaction(database, work, `offers of ${code}`);
+      await tx.cluster?.waitForCommits();
+      await setsIn(tx).clear(importNumber);
+      await tx.addRows('offer_staged', STAGED_COLUMNS, rows);
+    });
     staged = { code, importNumber };
     // Without statistics, the planner expects few rows. Outside the transaction, to avoid deadlock with a
     // move of rows on Citus. Skipped during a move: offers are then looked up, which may be slower.
     await database.exec('analyze (skip_locked) offer_staged');
   }
 
-  /** Keeps the records that the feed refers to until the open transaction ends. */
-  async function keepRecords(): Promise<void> {
-    await database.share(RECORDS_IN_USE);
-    if ((await readNote(database, RECORDS_REMOVED)) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
+  /** Keeps the records that the feed refers to until the transaction ends. */
+  async function keepRecords(tx: SqlTransaction): Promise<void> {
+    await tx.share(RECORDS_IN_USE);
+    if ((await readNote(tx, RECORDS_REMOVED)) !== removedAtStart) throw new FeedFault(STORE_CHANGED);
   }
 
-  async function writeStays(): Promise<void> {
-    const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
-    for (const nights of stays) await stay.run(nights);
+  async function writeStays({ sql }: SqlSession): Promise<void> {
+    for (const nights of stays)
+      await sql.run`insert into stay (nights) values (${nights}) on conflict do nothing`;
   }
 
   /** Runs the statements in an order in which each still sees the old offers that it needs. */
   async function writeSets(
+    tx: SqlSession,
     importNumber: number,
     { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
     { dictionaries: { provider }, difference: { removed }, onWritten }: AppliedFeed,
   ): Promise<void> {
+    const sets = setsIn(tx);
     const toWrite = added + changed + seenAgain + removed;
     let done = 0;
     const step = async (isNeeded: boolean, work: () => Promise<void>) => {
@@ -101,12 +101,12 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     await step(removed > 0, async () => {
       await sets.noteRemovedBlockDays(importNumber, provider);
       await sets.recordRemovedRuns(importNumber, provider);
-      await sets.writeRemovals(importNumber, provider, await queue.batch());
+      await sets.writeRemovals(importNumber, provider, await queue.batch(tx));
       await sets.remove(importNumber, provider);
     });
     await step(repriced + isAfterGap > 0, async () => {
       await sets.recordEndedRuns(importNumber);
-      if (repriced > 0) await sets.writePriceChanges(importNumber, await queue.batch());
+      if (repriced > 0) await sets.writePriceChanges(importNumber, await queue.batch(tx));
     });
     await step(changed + seenAgain + added > 0, async () => {
       if (changed + seenAgain > 0) await sets.update(importNumber);
@@ -114,8 +114,9 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     });
   }
 
-  async function writeBlocks(importNumber: number): Promise<void> {
-    const days = database.prepare(
+  async function writeBlocks(tx: SqlTransaction, importNumber: number): Promise<void> {
+    const blocks = await priceBlockTable(tx);
+    const days = tx.prepare(
       `select ${BLOCK_DAY} from block_day_staged where import = ? order by ${BLOCK_ORDER}`,
     );
     await blocks.note(days.iterate(importNumber) as unknown as AsyncIterable<OfferKey>);
@@ -124,14 +125,10 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
 
   return {
     records: (work) =>
-      inTransaction(
-        database,
-        async () => {
-          await keepRecords();
-          return work();
-        },
-        'dictionaries',
-      ),
+      database.write('dictionaries', async (tx) => {
+        await keepRecords(tx);
+        return work(tx);
+      }),
     async compare({ code, provider, staging, lines, limits, isChanges }) {
       const importNumber = await numberOf(code);
       let packages = 0;
@@ -146,9 +143,10 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       // Sorts the feed before the transaction begins.
       const first = await rows.next();
       await stage(code, importNumber, numbered(first, rows, importNumber));
-      const compareSets = async () => {
+      const compareSets = async (tx: SqlSession) => {
+        const sets = setsIn(tx);
         if (provider === null) return sets.countAsNew(importNumber);
-        return withJoinPlan(database, packages, async () => {
+        return withJoinPlan(tx, packages, async () => {
           const counts = await sets.count(importNumber, limits.percent);
           found.moved = counts.moved;
           if (counts.moved > 0)
@@ -157,7 +155,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
               limits.percent,
               MAX_MOVES,
             )) as unknown as PriceMove[];
-          if (counts.repriced === 0 && !(await hasQuarantined(database, provider))) return counts;
+          if (counts.repriced === 0 && !(await hasQuarantined(tx, provider))) return counts;
           const isOnSale = saleJudge(staging, found, limits.quarantine);
           for await (const { row, stored, quarantined } of sets.implausible(importNumber))
             isOnSale(row, stored, quarantined);
@@ -167,7 +165,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
         });
       };
       const found = noDifference();
-      const counts = await inTransaction(database, compareSets, `offers of ${code}`);
+      const counts = await database.write(`offers of ${code}`, compareSets);
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
       packages -= found.quarantined;
@@ -186,35 +184,31 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       await queue.settle();
       const { code, dictionaries, difference, firstDay, check, finish } = feed;
       const importNumber = await numberOf(code);
-      await inTransaction(database, writeStays, 'dictionaries');
-      await inTransaction(
-        database,
-        async () => removeOffersBefore(database, firstDay, PRICE_RUNS),
-        'price blocks',
-      );
-      const write = async () => {
-        await keepRecords();
-        await check();
+      await database.write('dictionaries', writeStays);
+      await database.write('price blocks', (tx) => removeOffersBefore(tx, firstDay, PRICE_RUNS));
+      await database.write(`offers of ${code}`, async (tx) => {
+        const sets = setsIn(tx);
+        await keepRecords(tx);
+        await check(tx);
         if (compared === null || (await sets.size(importNumber)) !== compared.staged) throw new LeaseLost();
         const counts = compared;
-        await withJoinPlan(database, counts.staged, async () => writeSets(importNumber, counts, feed));
-        if (difference.added > 0) await queue.queueReturnsOf(code);
-        await writeBlocks(importNumber);
+        await withJoinPlan(tx, counts.staged, async () => writeSets(tx, importNumber, counts, feed));
+        if (difference.added > 0) await queue.queueReturnsOf(tx, code);
+        await writeBlocks(tx, importNumber);
         await sets.clear(importNumber);
-        await updateReferenceRecords(database, dictionaries.updates());
-        await renewReferenceVersion(database);
-        await noteSameHotels(database);
-        await finish();
-        await queue.seal();
-      };
-      await inTransaction(database, write, `offers of ${code}`);
+        await updateReferenceRecords(tx, dictionaries.updates());
+        await renewReferenceVersion(tx);
+        await noteSameHotels(tx);
+        await finish(tx);
+        await queue.seal(tx);
+      });
       await queue.settle();
     },
     async close() {
       await releaseRecords();
       if (staged === null) return;
       const { code, importNumber } = staged;
-      await inTransaction(database, async () => sets.clear(importNumber), `offers of ${code}`);
+      await database.write(`offers of ${code}`, (tx) => setsIn(tx).clear(importNumber));
       await database.overwriteDeleted([
         'offer_staged',
         'block_day_staged',

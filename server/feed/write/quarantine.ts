@@ -3,7 +3,7 @@ import { isImplausibleMove } from '../../../domain/price-drop.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { Quarantined, Staging } from './staging.ts';
 
 /** Two feeds agree on a price if it differs by at most this, in percent. */
@@ -21,7 +21,7 @@ export interface QuarantineRule {
 }
 
 /** Whether the provider has quarantined prices. */
-export async function hasQuarantined(database: SqlDatabase, provider: number): Promise<boolean> {
+export async function hasQuarantined(database: SqlSession, provider: number): Promise<boolean> {
   return (
     (await database.prepare(`select 1 from ${QUARANTINE.table} where provider = ? limit 1`).row(provider)) !==
     undefined
@@ -29,7 +29,7 @@ export async function hasQuarantined(database: SqlDatabase, provider: number): P
 }
 
 /** Reads an offer's quarantined price. */
-export async function quarantinedReader(database: SqlDatabase, provider: number | null) {
+export async function quarantinedReader(database: SqlSession, provider: number | null) {
   if (provider === null || !(await hasQuarantined(database, provider))) return () => null;
   const find = database.prepare(
     `select ${QUARANTINE.values.join(', ')} from ${QUARANTINE.table} where ${IS_OFFER}`,
@@ -66,7 +66,7 @@ export function quarantineJudge(
 
 /** Writes what was planned, in the import's transaction, and removes departed packages. */
 export async function writeQuarantine(
-  database: SqlDatabase,
+  database: SqlSession,
   staging: Staging,
   firstDay: number,
 ): Promise<void> {

@@ -2,8 +2,7 @@ import { type PriceEffects, priceEffects } from '../../ingest/price-listeners.ts
 import { renewReferenceVersion } from '../../inventory/tables/reference-tables.ts';
 import { removeOffersOf } from '../../inventory/tables/remove-offers.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlTransaction } from '../../storage/sql-database.ts';
 import type { ImportLease } from './import-lease.ts';
 import { holdSharedHotels } from './shared-hotels.ts';
 import { removeLastImport } from './store-notes.ts';
@@ -16,46 +15,38 @@ export async function removeProvider(
   database: SqlDatabase,
   lease: ImportLease,
   code: string,
-  onRemoving: (count: number) => Promise<void>,
+  onRemoving: (tx: SqlTransaction, count: number) => Promise<void>,
 ): Promise<number> {
-  const effects = await priceEffects(database);
+  const effects = priceEffects(database);
   // No import can change the answer while the caller has the lease.
   const described = database.prepare(
     'select 1 from hotel join provider on provider.id = hotel.described_by where provider.code = ? limit 1',
   );
   const isDescribing = (await described.row(code)) !== undefined;
   const sharedHotels = isDescribing ? await holdSharedHotels(database, lease.renew) : null;
-  const removed = await inTransaction(
-    database,
-    async () => {
-      await lease.check();
-      await sharedHotels?.check();
-      // Waits, so that packages that an import has just added are removed too.
-      await database.cluster?.waitForCommits();
-      const count = await removeOffers(database, effects, code);
-      await removeLastImport(database, code);
-      await sharedHotels?.renew();
-      // A new version, because running imports and cached counts may include the removed packages.
-      await renewReferenceVersion(database);
-      await onRemoving(count);
-      await effects.beforeCommit();
-      return count;
-    },
-    `offers of ${code}`,
-  );
+  const removed = await database.write(`offers of ${code}`, async (tx) => {
+    await lease.check(tx);
+    await sharedHotels?.check(tx);
+    // Waits, so that packages that an import has just added are removed too.
+    await tx.cluster?.waitForCommits();
+    const count = await removeOffers(tx, effects, code);
+    await removeLastImport(tx, code);
+    await sharedHotels?.renew(tx);
+    // A new version, because running imports and cached counts may include the removed packages.
+    await renewReferenceVersion(tx);
+    await onRemoving(tx, count);
+    await effects.beforeCommit(tx);
+    return count;
+  });
   await effects.afterCommit();
   return removed;
 }
 
-async function removeOffers(
-  database: SqlDatabase,
-  { listeners }: PriceEffects,
-  code: string,
-): Promise<number> {
-  const provider = (await database.prepare('select id from provider where code = ?').row(code))?.[0];
+async function removeOffers(tx: SqlTransaction, { listeners }: PriceEffects, code: string): Promise<number> {
+  const provider = (await tx.prepare('select id from provider where code = ?').row(code))?.[0];
   if (typeof provider !== 'number') return 0;
   // The next feed that has such a hotel will describe it.
-  await database.prepare('update hotel set described_by = null where described_by = ?').run(provider);
-  for (const listener of listeners) await listener.removingProvider?.(provider);
-  return removeOffersOf(database, provider, PRICE_RUNS);
+  await tx.prepare('update hotel set described_by = null where described_by = ?').run(provider);
+  for (const listener of listeners) await listener.removingProvider?.(tx, provider);
+  return removeOffersOf(tx, provider, PRICE_RUNS);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { readNote, writeNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { STORE_CHANGED } from './store-import.ts';
 
@@ -29,11 +29,11 @@ export async function holdSharedHotels(database: SqlDatabase, onWait: () => Prom
      * Throws a FeedFault if the connection was lost and another import has had the lock since. Call it in each
      * transaction that writes.
      */
-    async check(): Promise<void> {
-      if (!(await database.tryLock(LOCK)) || (await readNote(database, DESCRIBED)) !== seen)
+    async check(tx: SqlSession): Promise<void> {
+      if (!(await database.tryLock(LOCK)) || (await readNote(tx, DESCRIBED)) !== seen)
         throw new FeedFault(STORE_CHANGED);
     },
     /** Tells others that descriptions may have changed. Call it in the transaction that changes them. */
-    renew: () => writeNote(database, DESCRIBED, randomUUID()),
+    renew: (tx: SqlSession) => writeNote(tx, DESCRIBED, randomUUID()),
   };
 }

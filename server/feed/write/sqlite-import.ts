@@ -1,7 +1,6 @@
 import type { PriceEffects } from '../../ingest/price-listeners.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { noteSameHotels } from '../../inventory/tables/note-same-hotels.ts';
-import type { BlockedOfferTable } from '../../inventory/tables/offer-table.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import {
   addReferenceRecords,
@@ -12,7 +11,6 @@ import {
 import { removeOffersBefore } from '../../inventory/tables/remove-offers.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { findDifference } from './difference.ts';
@@ -24,48 +22,45 @@ const BATCH = 5_000;
  * Imports into the embedded store: compares row by row, stages the changes, and writes them in one transaction
  * with everything that depends on them. The lease keeps others from adding records.
  */
-export async function sqliteImport(database: SqlDatabase, effects: PriceEffects): Promise<StoreImport> {
-  const offers = await offerTable(database, { runs: PRICE_RUNS });
+export function sqliteImport(database: SqlDatabase, effects: PriceEffects): StoreImport {
   return {
     records: null,
     compare: async ({ staging, lines, ...feed }) => findDifference(database, staging, { ...feed, ...lines }),
-    apply: (feed) => applyDifference(database, offers, effects, feed),
+    apply: (feed) => applyDifference(database, effects, feed),
     async close() {},
   };
 }
 
 async function applyDifference(
   database: SqlDatabase,
-  offers: BlockedOfferTable,
   { listeners, beforeCommit, afterCommit }: PriceEffects,
   { staging, dictionaries, firstDay, version, check, onWritten, finish }: AppliedFeed,
 ): Promise<void> {
-  const stay = database.prepare('insert into stay (nights) values (?) on conflict do nothing');
   const stays = new Set<number>();
   let written = 0;
 
-  async function write(rows: readonly OfferRow[]): Promise<void> {
-    for (const [, nights] of rows) {
-      if (stays.has(nights)) continue;
-      stays.add(nights);
-      await stay.run(nights);
-    }
-    const changes = await offers.write(rows);
-    for (const listener of listeners) await listener.written(rows, changes);
-  }
-
   // Records the packages that the last import removed, so that those in this feed count as returning.
   await afterCommit();
-  await inTransaction(database, async () => {
-    await check();
-    if ((await referenceState(database)) !== version) throw new FeedFault(STORE_CHANGED);
-    await addReferenceRecords(database, dictionaries.additions());
-    await updateReferenceRecords(database, dictionaries.updates());
-    await renewReferenceVersion(database);
-    await noteSameHotels(database);
-    await removeOffersBefore(database, firstDay, PRICE_RUNS);
+  await database.write('records', async (tx) => {
+    const offers = await offerTable(tx, { runs: PRICE_RUNS });
+    const write = async (rows: readonly OfferRow[]) => {
+      for (const [, nights] of rows) {
+        if (stays.has(nights)) continue;
+        stays.add(nights);
+        await tx.sql.run`insert into stay (nights) values (${nights}) on conflict do nothing`;
+      }
+      const changes = await offers.write(rows);
+      for (const listener of listeners) await listener.written(tx, rows, changes);
+    };
+    await check(tx);
+    if ((await referenceState(tx)) !== version) throw new FeedFault(STORE_CHANGED);
+    await addReferenceRecords(tx, dictionaries.additions());
+    await updateReferenceRecords(tx, dictionaries.updates());
+    await renewReferenceVersion(tx);
+    await noteSameHotels(tx);
+    await removeOffersBefore(tx, firstDay, PRICE_RUNS);
     for (const keys of batchesOf(staging.removals(), BATCH)) {
-      for (const listener of listeners) await listener.removing?.(keys);
+      for (const listener of listeners) await listener.removing?.(tx, keys);
       await offers.remove(keys);
       written += keys.length;
       onWritten(written);
@@ -76,8 +71,8 @@ async function applyDifference(
       onWritten(written);
     }
     await offers.writeBlocks();
-    await finish();
-    await beforeCommit();
+    await finish(tx);
+    await beforeCommit(tx);
   });
   await afterCommit();
 }

@@ -1,3 +1,4 @@
+import type { SqlSession, SqlTransaction } from '../../storage/sql-database.ts';
 import type { FeedDictionaries, RecordTransaction } from '../map/feed-dictionaries.ts';
 import type { Difference, MoveLimits, StagedLines } from './difference.ts';
 import type { Staging } from './staging.ts';
@@ -33,11 +34,11 @@ export interface AppliedFeed {
   /** The state of the dictionaries when the import read them (`referenceState`). */
   version: string;
   /** Called first in each transaction; throws if the import may no longer write. */
-  check: () => Promise<void>;
+  check: (tx: SqlSession) => Promise<void>;
   /** Called with the number of packages written so far. */
   onWritten: (packages: number) => void;
   /** Writes the import's notes. */
-  finish: () => Promise<void>;
+  finish: (tx: SqlTransaction) => Promise<void>;
 }
 
 /** The import's ids may have lost their meaning. */

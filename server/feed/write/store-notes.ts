@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.ts';
 import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 
 const LAST_IMPORT = 'feed.last.';
 
@@ -21,7 +21,7 @@ const lastImport = v.object({
 export type LastImport = v.InferOutput<typeof lastImport>;
 
 export async function writeLastImport(
-  database: SqlDatabase,
+  database: SqlSession,
   provider: string,
   last: LastImport,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function writeLastImport(
   await writeNote(database, FEEDS_NOTE, last.at);
 }
 
-export async function removeLastImport(database: SqlDatabase, provider: string): Promise<void> {
+export async function removeLastImport(database: SqlSession, provider: string): Promise<void> {
   await removeNote(database, LAST_IMPORT + provider);
   const [other] = (await readLastImports(database)).toSorted((one, another) =>
     one.last.at < another.last.at ? 1 : -1,
@@ -40,7 +40,7 @@ export async function removeLastImport(database: SqlDatabase, provider: string):
 
 /** The providers whose feeds are in the store, sorted by code. */
 export async function readLastImports(
-  database: SqlDatabase,
+  database: SqlSession,
 ): Promise<{ provider: string; last: LastImport }[]> {
   return (await readNotes(database, LAST_IMPORT)).map(({ name, value }) => ({
     provider: name.slice(LAST_IMPORT.length),
@@ -49,7 +49,7 @@ export async function readLastImports(
 }
 
 /** Where the store's packages come from. The sample and feeds are never mixed. */
-export async function inventoryKind(database: SqlDatabase): Promise<'empty' | 'sample' | 'feeds'> {
+export async function inventoryKind(database: SqlSession): Promise<'empty' | 'sample' | 'feeds'> {
   if ((await readNote(database, SAMPLE_MARKET_NOTE)) !== null) return 'sample';
   return (await readNote(database, FEEDS_NOTE)) === null ? 'empty' : 'feeds';
 }

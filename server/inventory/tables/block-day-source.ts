@@ -1,5 +1,5 @@
 import { givenRows } from '../../storage/postgres/unnest-rows.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { TOTAL_SQL } from '../offer-charges.ts';
 import { KEY_COLUMNS, OFFER } from '../offer-columns.ts';
@@ -57,8 +57,8 @@ export interface BlockDaySource {
   blocksOf(keys: readonly BlockKey[]): Promise<(BlockBytes | null)[]>;
 }
 
-export async function blockDaySource(database: SqlDatabase): Promise<BlockDaySource> {
-  return database.engine === 'sqlite' ? oneByOne(database) : await together(database);
+export async function blockDaySource(tx: SqlSession): Promise<BlockDaySource> {
+  return tx.engine === 'sqlite' ? oneByOne(tx) : await together(tx);
 }
 
 const DAY_OFFER_COLUMNS = ['departure_day', ...BLOCK_OFFER_COLUMNS].join(', ');
@@ -68,11 +68,11 @@ const IS_PLACE = BLOCK_DAY_COLUMNS.slice(1)
   .map((column) => `${column} = ?`)
   .join(' and ');
 
-function oneByOne(database: SqlDatabase): BlockDaySource {
+function oneByOne(tx: SqlSession): BlockDaySource {
   const select = `select ${DAY_OFFER_COLUMNS} from offer where`;
-  const onDay = database.prepare(`${select} departure_day = ? and ${IS_PLACE}`);
-  const onDays = database.prepare(`${select} ${database.anyOf('departure_day')} and ${IS_PLACE}`);
-  const stored = database.prepare(
+  const onDay = tx.prepare(`${select} departure_day = ? and ${IS_PLACE}`);
+  const onDays = tx.prepare(`${select} ${tx.anyOf('departure_day')} and ${IS_PLACE}`);
+  const stored = tx.prepare(
     `select cells from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   return {
@@ -96,14 +96,14 @@ function oneByOne(database: SqlDatabase): BlockDaySource {
  * In PostgreSQL, reads all blocks with one statement, to save round trips. Streams the offers, because a feed
  * may have thousands per block.
  */
-async function together(database: SqlDatabase): Promise<BlockDaySource> {
-  const days = await givenRows(database, 'offer', BLOCK_DAY_COLUMNS);
-  const offers = database.prepare(
+async function together(tx: SqlSession): Promise<BlockDaySource> {
+  const days = await givenRows(tx, 'offer', BLOCK_DAY_COLUMNS);
+  const offers = tx.prepare(
     `select ${DAY_OFFER_COLUMNS}, nth from ${days.numberedSql} join offer using (${BLOCK_DAY_COLUMNS.join(', ')})
       order by nth`,
   );
-  const keys = await givenRows(database, 'price_block', BLOCK_KEY);
-  const blocks = database.prepare(
+  const keys = await givenRows(tx, 'price_block', BLOCK_KEY);
+  const blocks = tx.prepare(
     `select ${BLOCK_KEY.join(', ')}, cells from ${keys.sql} join price_block using (${BLOCK_KEY.join(', ')})`,
   );
   return {

@@ -1,5 +1,5 @@
 import { rowInserter } from '../../storage/open/row-inserter.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import { encodeHotels } from '../block-hotels.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import { earliestExpiry, encodeBlock, lowestOf, type PriceBlock } from '../price-block.ts';
@@ -23,14 +23,14 @@ export interface BlockWriter {
   flush(): Promise<void>;
 }
 
-export async function blockWriter(database: SqlDatabase): Promise<BlockWriter> {
-  const rows = await rowInserter(database, {
+export async function blockWriter(tx: SqlSession): Promise<BlockWriter> {
+  const rows = await rowInserter(tx, {
     table: 'price_block',
     columns: [...BLOCK_KEY, ...BLOCK_VALUE_COLUMNS],
     keys: BLOCK_KEY,
     update: BLOCK_VALUE_COLUMNS,
   });
-  const remove = database.prepare(
+  const remove = tx.prepare(
     `delete from price_block where ${BLOCK_KEY.map((column) => `${column} = ?`).join(' and ')}`,
   );
   let waiting: SqlValue[][] = [];

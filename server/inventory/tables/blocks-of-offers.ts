@@ -1,6 +1,6 @@
 import { firstDayOfMonth } from '../../../domain/month.ts';
 import { numbersBetween } from '../../lib/numbers-between.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { BlockKey } from '../block-key.ts';
 import { blockExpiry, compareCells, type PriceBlock, type PriceCell } from '../price-block.ts';
 import { BLOCK_OFFER_COLUMNS, type DayOffer } from './block-day-source.ts';
@@ -16,15 +16,15 @@ type PlacedOffer = readonly [
 
 /** The blocks for a month's offers, in key order. Reads the offers once, inside the caller's transaction. */
 export async function* blocksOfOffers(
-  database: SqlDatabase,
+  tx: SqlSession,
   month: number,
 ): AsyncGenerator<readonly [BlockKey, PriceBlock]> {
-  const stays = (await database.prepare('select nights from stay order by nights').rows()) as [number][];
-  const parties = (await database.prepare('select id from party order by id').rows()) as [number][];
+  const stays = (await tx.prepare('select nights from stay order by nights').rows()) as [number][];
+  const parties = (await tx.prepare('select id from party order by id').rows()) as [number][];
   const days = numbersBetween(firstDayOfMonth(month), firstDayOfMonth(month + 1) - 1);
   const offers =
-    database.prepare(`select airport, country, region, resort, departure_day, ${BLOCK_OFFER_COLUMNS.join(', ')}
-    from offer where ${database.anyOf('departure_day')} and nights = ? and party = ?
+    tx.prepare(`select airport, country, region, resort, departure_day, ${BLOCK_OFFER_COLUMNS.join(', ')}
+    from offer where ${tx.anyOf('departure_day')} and nights = ? and party = ?
     order by airport, country, region, resort, hotel, board, provider, half_stars, departure_day`);
   for (const [party] of parties) {
     for (const [nights] of stays) {

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import { BLOCK_KEY } from '../block-key.ts';
 import { BLOCK_VALUE_COLUMNS, blockValues } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
@@ -12,9 +12,9 @@ export interface ComparedBlocks {
 }
 
 /** Reads stored blocks and offers in key order, one at a time, inside the caller's transaction. */
-export async function comparePriceBlocks(database: SqlDatabase, month: number): Promise<ComparedBlocks> {
+export async function comparePriceBlocks(tx: SqlSession, month: number): Promise<ComparedBlocks> {
   const key = BLOCK_KEY.join(', ');
-  const stored = database
+  const stored = tx
     .prepare(
       `select ${key}, ${BLOCK_VALUE_COLUMNS.join(', ')} from price_block where month = ? order by ${key}`,
     )
@@ -26,7 +26,7 @@ export async function comparePriceBlocks(database: SqlDatabase, month: number): 
     if (isWrong) compared.wrong += 1;
   };
   let row = await stored.next();
-  for await (const [madeKey, block] of blocksOfOffers(database, month)) {
+  for await (const [madeKey, block] of blocksOfOffers(tx, month)) {
     for (; row.done !== true && compareKeys(row.value, madeKey) < 0; row = await stored.next()) count(true);
     if (row.done !== true && compareKeys(row.value, madeKey) === 0) {
       count(!isSame(row.value.slice(BLOCK_KEY.length), blockValues(block)));

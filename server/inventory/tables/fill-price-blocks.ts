@@ -1,7 +1,6 @@
 import { monthOfDay } from '../../../domain/month.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { BLOCKS_FROM_MONTH } from '../inventory-notes.ts';
 import { blockWriter } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
@@ -25,21 +24,17 @@ export async function completePriceBlocks(
   const range = await departureMonths(database);
   const from = range === null ? 0 : Math.max(Number(note), range.first);
   for (let month = from; range !== null && month <= range.last; month += 1) {
-    await inTransaction(
-      database,
-      async () => {
-        await fillMonth(database, month);
-        await writeNote(database, BLOCKS_FROM_MONTH, String(month + 1));
-        // Tells searches that they can read the month.
-        await renewReferenceVersion(database);
-      },
-      'price blocks',
-    );
+    await database.write('price blocks', async (tx) => {
+      await fillMonth(tx, month);
+      await writeNote(tx, BLOCKS_FROM_MONTH, String(month + 1));
+      // Tells searches that they can read the month.
+      await renewReferenceVersion(tx);
+    });
     onProgress({ month: month - range.first + 1, months: range.last - range.first + 1 });
   }
-  await inTransaction(database, async () => {
-    await removeNote(database, BLOCKS_FROM_MONTH);
-    await renewReferenceVersion(database);
+  await database.write('records', async (tx) => {
+    await removeNote(tx, BLOCKS_FROM_MONTH);
+    await renewReferenceVersion(tx);
   });
 }
 
@@ -56,9 +51,9 @@ export async function departureMonths(
 }
 
 /** Rewrites a month's blocks from one ordered scan of its offers, inside the caller's transaction. */
-export async function fillMonth(database: SqlDatabase, month: number): Promise<void> {
-  const writer = await blockWriter(database);
-  await database.prepare('delete from price_block where month = ?').run(month);
-  for await (const [key, block] of blocksOfOffers(database, month)) await writer.put(key, block);
+export async function fillMonth(tx: SqlSession, month: number): Promise<void> {
+  const writer = await blockWriter(tx);
+  await tx.prepare('delete from price_block where month = ?').run(month);
+  for await (const [key, block] of blocksOfOffers(tx, month)) await writer.put(key, block);
   await writer.flush();
 }

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 
 /**
  * A merge join reads all stored offers; a nested loop looks up each staged one, which costs about three times
@@ -15,22 +15,22 @@ const WALK = `set local enable_nestloop = off; set local enable_mergejoin = on;
  * loops on Citus, and while there are no statistics.
  */
 export async function withJoinPlan<T>(
-  database: SqlDatabase,
+  tx: SqlSession,
   staged: number,
   statements: () => Promise<T>,
 ): Promise<T> {
-  const row = await database.sql.get`select n_live_tup as stored from pg_stat_all_tables
+  const row = await tx.sql.get`select n_live_tup as stored from pg_stat_all_tables
     where relid = 'offer'::regclass`;
   const stored = Number(row?.stored ?? 0);
   if (stored === 0 || stored > staged * WALKED) return statements();
   const { loop, merge, plans } =
-    (await database.sql.get`select current_setting('enable_nestloop') as loop,
+    (await tx.sql.get`select current_setting('enable_nestloop') as loop,
     current_setting('enable_mergejoin') as merge, current_setting('plan_cache_mode') as plans`) ?? {};
-  await database.exec(WALK);
+  await tx.exec(WALK);
   const result = await statements();
   // Restores the values read before. `to default` would not: the connection's settings may differ from the
   // server's.
-  await database.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
+  await tx.sql.get`select set_config('enable_nestloop', ${loop ?? null}, true),
     set_config('enable_mergejoin', ${merge ?? null}, true), set_config('plan_cache_mode', ${plans ?? null}, true)`;
   return result;
 }

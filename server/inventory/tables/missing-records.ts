@@ -1,5 +1,5 @@
 import { firstDayOfMonth } from '../../../domain/month.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 
 const REFERENCES = [
   ['hotel', 'hotel'],
@@ -20,7 +20,7 @@ const MISSING = `select coalesce(provider.code, 'an unknown provider') as provid
 
 /** Counts a month's packages whose hotel, room, resort or flight is missing. Months count from 1970-01. */
 export async function missingRecords(
-  database: SqlDatabase,
+  database: SqlSession,
   month: number,
 ): Promise<{ provider: string; packages: number }[]> {
   const rows = await database.prepare(MISSING).all(firstDayOfMonth(month), firstDayOfMonth(month + 1));

@@ -1,6 +1,6 @@
 import type { Pence } from '../../../domain/money.ts';
 import { MAX_PRICE_FACTOR } from '../../../domain/price-drop.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import { unlessDuplicateKey } from '../../storage/unless-duplicate-key.ts';
 import type { OfferRow } from '../inventory.ts';
 import {
@@ -123,7 +123,7 @@ export interface OfferSets {
 }
 
 export function offerSets(
-  database: SqlDatabase,
+  tx: SqlSession,
   {
     runs,
     changes,
@@ -131,14 +131,14 @@ export function offerSets(
   }: { runs: PriceRunTable; changes: PriceChangeTable; quarantine: QuarantineTable },
 ): OfferSets {
   const run = (sql: string) => {
-    const statement = database.prepare(sql);
+    const statement = tx.prepare(sql);
     return async (...values: number[]) => {
       await statement.run(...values);
     };
   };
-  const count = database.prepare(COUNT);
-  const moves = database.prepare(LARGEST_MOVES);
-  const implausible = database.prepare(implausibleSql(quarantine));
+  const count = tx.prepare(COUNT);
+  const moves = tx.prepare(LARGEST_MOVES);
+  const implausible = tx.prepare(implausibleSql(quarantine));
   const drop = run(`delete from offer_staged where import = ? and ${IS_OFFER}`);
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
@@ -151,13 +151,13 @@ export function offerSets(
     const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
     return (...values: number[]) =>
       unlessDuplicateKey(
-        database,
+        tx,
         () => add(...values),
         () => record(...values),
       );
   };
   const recordRemoved = recordRuns(`from offer where provider = ? and ${IS_GONE}`);
-  const size = database.prepare('select count(*) from offer_staged where import = ?');
+  const size = tx.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
     async count(importNumber, movePercent) {

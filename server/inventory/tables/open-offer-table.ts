@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlTransaction } from '../../storage/sql-database.ts';
 import type { BlockedOfferTable, OfferTableOptions } from './offer-table.ts';
 import { postgresOfferTable } from './postgres-offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
@@ -6,15 +6,10 @@ import { renewOffersVersion } from './reference-tables.ts';
 import { sqliteOfferTable } from './sqlite-offer-table.ts';
 
 /** The offers of an open store and their price blocks, with either engine. */
-export async function offerTable(
-  database: SqlDatabase,
-  options: OfferTableOptions,
-): Promise<BlockedOfferTable> {
+export async function offerTable(tx: SqlTransaction, options: OfferTableOptions): Promise<BlockedOfferTable> {
   const offers =
-    database.engine === 'sqlite'
-      ? await sqliteOfferTable(database, options)
-      : postgresOfferTable(database, options);
-  const blocks = await priceBlockTable(database);
+    tx.engine === 'sqlite' ? await sqliteOfferTable(tx, options) : postgresOfferTable(tx, options);
+  const blocks = await priceBlockTable(tx);
   return {
     async write(rows) {
       const changes = await offers.write(rows);
@@ -27,7 +22,7 @@ export async function offerTable(
     },
     async writeBlocks() {
       await blocks.write();
-      await renewOffersVersion(database);
+      await renewOffersVersion(tx);
     },
   };
 }

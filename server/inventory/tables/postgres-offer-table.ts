@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
 import { KEY_COLUMNS } from '../offer-columns.ts';
 import {
@@ -16,8 +16,8 @@ import type { OfferTable, OfferTableOptions } from './offer-table.ts';
 const WITHIN_TRANSACTION = 0;
 
 /** Offers in PostgreSQL. A batch is staged with COPY, then compared and written as a whole. */
-export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOptions): OfferTable {
-  const run = (sql: string) => database.prepare(sql);
+export function postgresOfferTable(tx: SqlSession, { runs }: OfferTableOptions): OfferTable {
+  const run = (sql: string) => tx.prepare(sql);
   const before = runs === null ? [] : [run(endedRunsSql(runs))];
   const repriced = run(OLD_OFFERS_OF_REPRICED);
   const writing = [updateSql(runs), insertSql(runs)].map(run);
@@ -28,7 +28,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
     async write(offers) {
       const unique = new Map(offers.map((offer) => [keyOf(offer), offer]));
       const staged = Array.from(unique.values(), (offer) => [...offer, WITHIN_TRANSACTION]);
-      await database.addRows('offer_staged', STAGED_COLUMNS, staged);
+      await tx.addRows('offer_staged', STAGED_COLUMNS, staged);
       for (const statement of before) await statement.run(WITHIN_TRANSACTION);
       const old = new Map(
         ((await repriced.rows(WITHIN_TRANSACTION)) as unknown as OfferRow[]).map((offer) => [
@@ -47,7 +47,7 @@ export function postgresOfferTable(database: SqlDatabase, { runs }: OfferTableOp
     async remove(keys) {
       if (keys.length === 0) return;
       const staged = keys.map((key) => [...key, WITHIN_TRANSACTION]);
-      await database.addRows('offer_staged', [...KEY_COLUMNS, 'import'], staged);
+      await tx.addRows('offer_staged', [...KEY_COLUMNS, 'import'], staged);
       for (const statement of removing) await statement.run(WITHIN_TRANSACTION);
       await clear.run(WITHIN_TRANSACTION);
     },

@@ -1,6 +1,6 @@
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import { asyncBatchesOf } from '../../lib/batches.ts';
-import type { SqlDatabase, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlTransaction, SqlValue } from '../../storage/sql-database.ts';
 import { decodeBlock } from '../block-cursor.ts';
 import { BLOCK_KEY, type BlockKey } from '../block-key.ts';
 import type { OfferKey } from '../offer-columns.ts';
@@ -40,23 +40,23 @@ const KEYS_AT_ONCE = 10_000;
 /** Blocks read and written by one statement. */
 const BLOCKS_AT_ONCE = 1_000;
 
-export async function priceBlockTable(database: SqlDatabase): Promise<PriceBlockTable> {
-  const source = await blockDaySource(database);
-  const writer = await blockWriter(database);
+export async function priceBlockTable(tx: SqlTransaction): Promise<PriceBlockTable> {
+  const source = await blockDaySource(tx);
+  const writer = await blockWriter(tx);
   const noted = notedDays(MAX_NOTED);
-  const allBlocks = blockPages(database);
+  const allBlocks = blockPages(tx);
   // With all parties and nights, the month is the third column of a key prefix, so this is a look-up, not a
   // scan.
   const blocksOfMonth = blockPages(
-    database,
+    tx,
     'party in (select id from party) and nights in (select nights from stay) and month = ?',
   );
-  const removeMonths = database.prepare('delete from price_block where month < ?');
+  const removeMonths = tx.prepare('delete from price_block where month < ?');
 
   /** Locks the blocks before they are read and rewritten, because other importers may write the same ones. */
   async function lockBlocks(): Promise<void> {
-    await database.lock('price blocks');
-    await database.cluster?.waitForCommits();
+    await tx.lock('price blocks');
+    await tx.cluster?.waitForCommits();
   }
 
   /** Rebuilds the noted days of blocks from the offers. */
@@ -119,7 +119,7 @@ export async function priceBlockTable(database: SqlDatabase): Promise<PriceBlock
         return { cells, expiries: new Map([...block.expiries].filter(([day]) => days.has(day))) };
       });
     },
-    clear: () => database.exec('delete from price_block'),
+    clear: () => tx.exec('delete from price_block'),
   };
 }
 
@@ -127,9 +127,9 @@ export async function priceBlockTable(database: SqlDatabase): Promise<PriceBlock
 type BlockPages = AsyncIterable<{ key: BlockKey; bytes: BlockBytes }[]>;
 
 /** Reads the blocks that satisfy an SQL condition. */
-function blockPages(database: SqlDatabase, condition = 'true'): (...values: SqlValue[]) => BlockPages {
+function blockPages(tx: SqlTransaction, condition = 'true'): (...values: SqlValue[]) => BlockPages {
   const key = BLOCK_KEY.join(', ');
-  const find = database.prepare(
+  const find = tx.prepare(
     `select ${key}, cells from price_block where ${condition} and (${key}) > (${BLOCK_KEY.map(() => '?').join(', ')})
       order by ${key} limit ${BLOCKS_AT_ONCE}`,
   );

@@ -1,5 +1,4 @@
-import { inTransaction } from '../../storage/in-transaction.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { type ComparedBlocks, comparePriceBlocks } from './compare-price-blocks.ts';
 import { departureMonths, fillMonth } from './fill-price-blocks.ts';
 import { renewReferenceVersion } from './reference-tables.ts';
@@ -22,9 +21,9 @@ export async function rebuildPriceBlocks(
   );
   const months = [range?.first, range?.last, first, last].filter((month) => typeof month === 'number');
   for (let month = Math.min(...months); month <= Math.max(...months); month += 1) {
-    const found = await database.read(async () => comparePriceBlocks(database, month));
-    const mend = () => mendMonth(database, month);
-    onMonth(month, found.wrong === 0 ? found : await inTransaction(database, mend, 'price blocks'));
+    const found = await database.read((tx) => comparePriceBlocks(tx, month));
+    const mend = (tx: SqlSession) => mendMonth(tx, month);
+    onMonth(month, found.wrong === 0 ? found : await database.write('price blocks', mend));
   }
 }
 
@@ -32,13 +31,13 @@ export async function rebuildPriceBlocks(
  * Compares again under the lock, because an import may just have committed, then rewrites the blocks if they
  * are still wrong.
  */
-async function mendMonth(database: SqlDatabase, month: number): Promise<ComparedBlocks> {
-  await database.cluster?.waitForCommits();
-  const found = await comparePriceBlocks(database, month);
+async function mendMonth(tx: SqlSession, month: number): Promise<ComparedBlocks> {
+  await tx.cluster?.waitForCommits();
+  const found = await comparePriceBlocks(tx, month);
   if (found.wrong === 0) return found;
-  await fillMonth(database, month);
+  await fillMonth(tx, month);
   // A new version makes searches recount instead of using the counts in page tokens.
-  await renewReferenceVersion(database);
+  await renewReferenceVersion(tx);
   return found;
 }
 
@@ -50,9 +49,9 @@ async function mendPriceIndex(database: SqlDatabase): Promise<boolean> {
   if (database.engine !== 'sqlite') return false;
   const [fault] = (await database.prepare("pragma integrity_check('price_block')").row()) ?? [];
   if (fault === 'ok') return false;
-  await inTransaction(database, async () => {
-    await database.exec('reindex price_block');
-    await renewReferenceVersion(database);
+  await database.write('records', async (tx) => {
+    await tx.exec('reindex price_block');
+    await renewReferenceVersion(tx);
   });
   return true;
 }

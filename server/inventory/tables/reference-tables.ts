@@ -3,7 +3,7 @@ import { HOTEL_FACT_ENTRIES } from '../../../domain/hotel-facts.ts';
 import type { PriceStanding } from '../../../domain/price-standing.ts';
 import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
-import type { SqlDatabase, SqlRow, SqlValue } from '../../storage/sql-database.ts';
+import type { SqlRow, SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import type { NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
 import { BLOCKS_FROM_MONTH, CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
@@ -33,17 +33,17 @@ export function versionsOf(rows: readonly (readonly SqlValue[])[]): InventoryVer
 export const RECORDS_REMOVED = 'reference_removed';
 
 /** Notifies readers that the dictionaries changed. Call it inside the transaction that changes them. */
-export async function renewReferenceVersion(database: SqlDatabase): Promise<void> {
+export async function renewReferenceVersion(database: SqlSession): Promise<void> {
   await writeNote(database, REFERENCE_VERSION, randomUUID());
 }
 
 /** Notifies readers that packages changed. Call it inside the transaction that changes them. */
-export async function renewOffersVersion(database: SqlDatabase): Promise<void> {
+export async function renewOffersVersion(database: SqlSession): Promise<void> {
   await writeNote(database, OFFERS_VERSION, randomUUID());
 }
 
 /** A value that changes whenever dictionaries change or lose records. */
-export async function referenceState(database: SqlDatabase): Promise<string> {
+export async function referenceState(database: SqlSession): Promise<string> {
   return (
     await Promise.all([RECORDS_REMOVED, REFERENCE_VERSION].map((name) => readNote(database, name)))
   ).join(' ');
@@ -91,7 +91,7 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
 export const DICTIONARIES = Object.keys(TABLES) as (keyof ReferenceData)[];
 
 /** Replaces all dictionaries, in the caller's transaction. */
-export async function writeReferenceTables(database: SqlDatabase, reference: ReferenceData): Promise<void> {
+export async function writeReferenceTables(database: SqlSession, reference: ReferenceData): Promise<void> {
   for (const { table, columns, rows } of rowsOf(reference)) {
     await database.exec(`delete from ${table}`);
     await (await rowInserter(database, { table, columns })).insert(rows);
@@ -102,15 +102,12 @@ export async function writeReferenceTables(database: SqlDatabase, reference: Ref
 export type ReferenceRecords = { readonly [K in keyof ReferenceData]?: Iterable<ReferenceData[K][number]> };
 
 /** Adds records in the caller's transaction. Fails if an ID is in use. */
-export async function addReferenceRecords(database: SqlDatabase, records: ReferenceRecords): Promise<void> {
+export async function addReferenceRecords(database: SqlSession, records: ReferenceRecords): Promise<void> {
   for (const { table, columns, rows } of rowsOf(records)) await database.addRows(table, columns, rows);
 }
 
 /** Updates existing records, in the caller's transaction. */
-export async function updateReferenceRecords(
-  database: SqlDatabase,
-  records: ReferenceRecords,
-): Promise<void> {
+export async function updateReferenceRecords(database: SqlSession, records: ReferenceRecords): Promise<void> {
   for (const { table, columns, rows } of rowsOf(records)) {
     const update = columns.filter((column) => column !== 'id');
     await (await rowInserter(database, { table, columns, keys: ['id'], update })).insert(rows);
@@ -135,7 +132,7 @@ function* valuesOf(
 
 /** Iterates over a dictionary's records with IDs above `after`, in order of ID. */
 export async function* walkReferenceTable<K extends keyof ReferenceData>(
-  database: SqlDatabase,
+  database: SqlSession,
   dictionary: K,
   after = 0,
 ): AsyncGenerator<ReferenceData[K][number]> {
@@ -144,7 +141,7 @@ export async function* walkReferenceTable<K extends keyof ReferenceData>(
 }
 
 /** Reads all dictionaries completely, for code that writes them. */
-export async function readReferenceTables(database: SqlDatabase): Promise<ReferenceData> {
+export async function readReferenceTables(database: SqlSession): Promise<ReferenceData> {
   const tables = await Promise.all(
     DICTIONARIES.map(async (dictionary) => {
       const rows = await database.prepare(`${selectOf(dictionary)} order by id`).rows();

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlTransaction } from '../../storage/sql-database.ts';
 import { PRICE_SINCE } from '../offer-columns.ts';
 import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
@@ -6,33 +6,33 @@ import { recordRunsSql } from './price-runs.ts';
 
 /** Removes the offers that depart before `day`, in the caller's transaction. Records their prices in `runs`. */
 export async function removeOffersBefore(
-  database: SqlDatabase,
+  tx: SqlTransaction,
   day: number,
   runs: PriceRunTable | null,
 ): Promise<void> {
-  await database.lock('price blocks');
+  await tx.lock('price blocks');
   const departed = `from offer where departure_day < ? and ${PRICE_SINCE} > 0`;
-  if (runs !== null) await database.prepare(recordRunsSql(runs, departed)).run(day);
-  const { changes } = await database.prepare('delete from offer where departure_day < ?').run(day);
-  if (changes > 0) await (await priceBlockTable(database)).removeBefore(day);
+  if (runs !== null) await tx.prepare(recordRunsSql(runs, departed)).run(day);
+  const { changes } = await tx.prepare('delete from offer where departure_day < ?').run(day);
+  if (changes > 0) await (await priceBlockTable(tx)).removeBefore(day);
 }
 
 /** Removes a provider's offers, in the caller's transaction; returns how many. Records their prices in `runs`. */
 export async function removeOffersOf(
-  database: SqlDatabase,
+  tx: SqlTransaction,
   provider: number,
   runs: PriceRunTable,
 ): Promise<number> {
-  await database.lock('price blocks');
-  await database.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);
-  const { changes } = await database.prepare('delete from offer where provider = ?').run(provider);
-  if (changes > 0) await (await priceBlockTable(database)).removeProvider(provider);
+  await tx.lock('price blocks');
+  await tx.prepare(recordRunsSql(runs, 'from offer where provider = ?')).run(provider);
+  const { changes } = await tx.prepare('delete from offer where provider = ?').run(provider);
+  if (changes > 0) await (await priceBlockTable(tx)).removeProvider(provider);
   return changes;
 }
 
 /** Removes every offer, in the caller's transaction. */
-export async function removeAllOffers(database: SqlDatabase): Promise<void> {
-  await database.lock('price blocks');
-  await database.exec('delete from offer');
-  await (await priceBlockTable(database)).clear();
+export async function removeAllOffers(tx: SqlTransaction): Promise<void> {
+  await tx.lock('price blocks');
+  await tx.exec('delete from offer');
+  await (await priceBlockTable(tx)).clear();
 }

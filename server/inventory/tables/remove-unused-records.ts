@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { RECORDS_REMOVED, REFERENCE_VERSION } from './reference-tables.ts';
 
 /** Imports share this lock while they use records that no row in the store refers to yet. */
@@ -53,26 +52,21 @@ export async function removeUnusedRecords(
   references: Readonly<Partial<Record<ClearedTable, readonly Reference[]>>>,
   onBatch: () => Promise<void> = async () => {},
 ): Promise<number> {
-  const currentVersion = () => readNote(database, REFERENCE_VERSION);
-  const version = await currentVersion();
+  const versionIn = (session: SqlSession) => readNote(session, REFERENCE_VERSION);
+  const version = await versionIn(database);
   // Packages that are committed but not visible yet also use records.
   await database.cluster?.waitForCommits();
   let removed = 0;
   for (const table of CLEARED) {
     const ids = await unusedIds(database, table, references[table] ?? [], onBatch);
-    const remove = database.prepare(`delete from ${table} where ${database.anyOf('id')}`);
     for (let from = 0; from < ids.length; from += BATCH) {
-      const isUnchanged = await inTransaction(
-        database,
-        async () => {
-          if (!(await database.tryAlone(RECORDS_IN_USE)) || (await currentVersion()) !== version)
-            return false;
-          await remove.run(ids.slice(from, from + BATCH));
-          await writeNote(database, RECORDS_REMOVED, randomUUID());
-          return true;
-        },
-        'dictionaries',
-      );
+      const isUnchanged = await database.write('dictionaries', async (tx) => {
+        if (!(await tx.tryAlone(RECORDS_IN_USE)) || (await versionIn(tx)) !== version) return false;
+        const remove = tx.prepare(`delete from ${table} where ${tx.anyOf('id')}`);
+        await remove.run(ids.slice(from, from + BATCH));
+        await writeNote(tx, RECORDS_REMOVED, randomUUID());
+        return true;
+      });
       if (!isUnchanged) return removed;
       removed += Math.min(BATCH, ids.length - from);
       await onBatch();
@@ -82,7 +76,7 @@ export async function removeUnusedRecords(
 }
 
 async function unusedIds(
-  database: SqlDatabase,
+  database: SqlSession,
   table: ClearedTable,
   references: readonly Reference[],
   onRead: () => Promise<void>,

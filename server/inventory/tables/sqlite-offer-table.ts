@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlStatement } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlStatement } from '../../storage/sql-database.ts';
 import type { OfferRow } from '../inventory.ts';
 import {
   IS_OFFER,
@@ -17,16 +17,13 @@ import { endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
 const ROWS_A_STATEMENT = 50;
 
 /** Offers in the embedded store. Temporary triggers record price changes and ended runs. */
-export async function sqliteOfferTable(
-  database: SqlDatabase,
-  { runs }: OfferTableOptions,
-): Promise<OfferTable> {
-  if (runs !== null) await recordEndedRuns(database, runs);
-  const takeChanges = await recordPriceChanges(database);
-  const many = database.prepare(upsertSql(ROWS_A_STATEMENT, runs));
-  const one = database.prepare(upsertSql(1, runs));
-  const remove = database.prepare(`delete from offer where ${IS_OFFER}`);
-  const keepRun = runs && database.prepare(recordRunsSql(runs, `from offer where ${IS_OFFER}`));
+export async function sqliteOfferTable(tx: SqlSession, { runs }: OfferTableOptions): Promise<OfferTable> {
+  if (runs !== null) await recordEndedRuns(tx, runs);
+  const takeChanges = await recordPriceChanges(tx);
+  const many = tx.prepare(upsertSql(ROWS_A_STATEMENT, runs));
+  const one = tx.prepare(upsertSql(1, runs));
+  const remove = tx.prepare(`delete from offer where ${IS_OFFER}`);
+  const keepRun = runs && tx.prepare(recordRunsSql(runs, `from offer where ${IS_OFFER}`));
   const write = (statement: SqlStatement, offers: readonly OfferRow[]) =>
     statement.run(...offers.flatMap((offer) => [...offer, runs === null ? 0 : offer[OFFER.seenAt]]));
   return {
@@ -62,19 +59,19 @@ function upsertSql(rows: number, runs: PriceRunTable | null): string {
 }
 
 /** Records this connection's price changes. The returned function takes those since its last call. */
-async function recordPriceChanges(database: SqlDatabase): Promise<() => Promise<PriceChange[]>> {
+async function recordPriceChanges(tx: SqlSession): Promise<() => Promise<PriceChange[]>> {
   const old = OFFER_COLUMNS.map((column) => `old.${column}`).join(', ');
-  await database.exec(`
-    create temp table price_change as select ${OFFER_COLUMNS.join(', ')} from offer limit 0;
-    create temp trigger offer_price_changed after update of price on main.offer when new.price <> old.price
+  await tx.exec(`
+    create temp table if not exists price_change as select ${OFFER_COLUMNS.join(', ')} from offer limit 0;
+    create temp trigger if not exists offer_price_changed after update of price on main.offer when new.price <> old.price
     begin
       insert into price_change values (${old});
     end;
   `);
-  const countRecorded = database.prepare('select count(*) from temp.price_change');
-  const changes = database.prepare(`select ${columnsOf('was')}, ${columnsOf('offer')}
+  const countRecorded = tx.prepare('select count(*) from temp.price_change');
+  const changes = tx.prepare(`select ${columnsOf('was')}, ${columnsOf('offer')}
     from temp.price_change as was join offer using (${KEY_COLUMNS.join(', ')}) order by was.rowid`);
-  const clear = database.prepare('delete from temp.price_change');
+  const clear = tx.prepare('delete from temp.price_change');
   return async () => {
     if ((await countRecorded.row())?.[0] === 0) return [];
     const rows = await changes.rows();
@@ -86,10 +83,10 @@ async function recordPriceChanges(database: SqlDatabase): Promise<() => Promise<
   };
 }
 
-async function recordEndedRuns(database: SqlDatabase, runs: PriceRunTable): Promise<void> {
+async function recordEndedRuns(tx: SqlSession, runs: PriceRunTable): Promise<void> {
   // Without this condition, SQLite would read 'on conflict' as part of the select.
-  await database.exec(`
-    create temp trigger offer_run_ended after update of price, seen_at on main.offer
+  await tx.exec(`
+    create temp trigger if not exists offer_run_ended after update of price, seen_at on main.offer
     when ${endsRunSql('new', 'old')}
     begin
       ${recordRunsSql(runs, 'where true', 'old')};

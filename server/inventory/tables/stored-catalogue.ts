@@ -10,34 +10,33 @@ export interface StoredCatalogue extends CodedCatalogue {
   readonly version: string;
 }
 
-/** Returns the current dictionaries of an open store. Reads names again when they change. */
-export function storedCatalogue(database: SqlSession): () => Promise<StoredCatalogue> {
-  const reader: RowReader = {
-    rows: (sql, values) => database.prepare(sql).rows(...values),
-    anyOf: database.anyOf,
-    anyOfRows: () => {
-      throw new Error('Records have one key');
-    },
-  };
-  const catalogues = catalogueVersions();
-  let current: StoredCatalogue | null = null;
+/** Returns the current dictionaries of a store, read in a session. Reads names again when they change. */
+export type ReadCatalogue = (session: SqlSession) => Promise<StoredCatalogue>;
 
-  return async () => {
-    const version = (await readNote(database, REFERENCE_VERSION)) ?? '';
-    if (current !== null && current.version === version) return current;
+export function storedCatalogue(): ReadCatalogue {
+  const catalogues = catalogueVersions();
+
+  return async (session) => {
+    const reader: RowReader = {
+      rows: (sql, values) => session.prepare(sql).rows(...values),
+      anyOf: session.anyOf,
+      anyOfRows: () => {
+        throw new Error('Records have one key');
+      },
+    };
+    const version = (await readNote(session, REFERENCE_VERSION)) ?? '';
     const cached = await catalogues.at(version, reader.rows);
-    current = {
+    return {
       ...cached,
-      hotelsCoded: recordsByCode(database, 'hotels'),
-      roomsCoded: recordsByCode(database, 'rooms'),
+      hotelsCoded: recordsByCode(session, 'hotels'),
+      roomsCoded: recordsByCode(session, 'rooms'),
       load: (offers) => cached.load(reader, offers),
     };
-    return current;
   };
 }
 
-function recordsByCode<K extends 'hotels' | 'rooms'>(database: SqlSession, dictionary: K) {
+function recordsByCode<K extends 'hotels' | 'rooms'>(session: SqlSession, dictionary: K) {
   const sql = `${selectOf(dictionary)} where code = ? order by id`;
   return async (code: string): Promise<RecordData[K][number][]> =>
-    (await database.prepare(sql).rows(code)).map((row) => recordOfRow(dictionary, row));
+    (await session.prepare(sql).rows(code)).map((row) => recordOfRow(dictionary, row));
 }

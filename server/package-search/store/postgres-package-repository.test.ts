@@ -7,7 +7,6 @@ import type { OfferRow } from '../../inventory/inventory.ts';
 import { offerTable } from '../../inventory/tables/open-offer-table.ts';
 import { writeReferenceTables } from '../../inventory/tables/reference-tables.ts';
 import { deadlineIn } from '../../lib/deadline.ts';
-import { inTransaction } from '../../storage/in-transaction.ts';
 import { openDatabase } from '../../storage/open/database.ts';
 import { type ReadPool, readPool } from '../../storage/postgres/read-pool.ts';
 import { INTERNAL_SEARCH, type PackageRepository } from '../query/package-repository.ts';
@@ -28,8 +27,8 @@ beforeAll(async () => {
   const database = await openDatabase(store.address);
   await writeReferenceTables(database, REFERENCE);
   await database.exec('insert into stay (nights) values (7)');
-  const table = await offerTable(database, { runs: null });
-  await inTransaction(database, async () => {
+  await database.write('records', async (tx) => {
+    const table = await offerTable(tx, { runs: null });
     await table.write([OFFER]);
     await table.writeBlocks();
   });

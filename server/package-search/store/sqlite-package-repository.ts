@@ -11,9 +11,8 @@ import {
   READ_VERSIONS,
   versionsOf,
 } from '../../inventory/tables/reference-tables.ts';
-import { memoize } from '../../lib/memoize.ts';
 import { readNote } from '../../storage/notes.ts';
-import type { RowReader, SqlDatabase, SqlInput, SqlValue } from '../../storage/sql-database.ts';
+import type { ReadRows, RowReader, SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { lowestPrices } from '../blocks/lowest-prices.ts';
 import {
   type FoundPage,
@@ -36,8 +35,6 @@ import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts'
 /** Tries in the other thread before a wide search runs here, if imports keep changing the store. */
 const MAX_ATTEMPTS = 3;
 
-const MAX_STATEMENTS = 200;
-
 const NO_PRICES: FoundPrices = { prices: [], isTooWide: false };
 
 /** An embedded store on one connection. */
@@ -51,31 +48,28 @@ export function sqlitePackageRepository(
   database: SqlDatabase,
   wideSearch: WideSearches | null = null,
 ): SqlitePackageRepository {
-  const rowsNow = cachedStatements(database);
-  const reader: RowReader = {
-    rows: (sql, values) => rowsNow(sql, values),
-    anyOf: database.anyOf,
-    anyOfRows: (expressions) => `(${expressions.join(', ')}) in
-      (select ${expressions.map((_, nth) => `value ->> ${nth}`).join(', ')} from json_each(?))`,
-  };
-  const inSnapshot = <T>(work: () => Promise<T>): Promise<T> => database.read(work);
-  const versions = cachedVersions(rowsNow);
-  const version = async () => (await versions()).reference;
+  const inSnapshot = <T>(work: (reader: RowReader) => Promise<T>): Promise<T> =>
+    database.read((tx) => work(readerOver(tx)));
+  const versionsIn = cachedVersions();
+  const versionIn = async ({ rows }: Pick<RowReader, 'rows'>) => (await versionsIn(rows)).reference;
   const catalogues = catalogueVersions();
   const codesIn = recordCodes();
   const positionsIn = cachedResortPositions();
-  const currentCatalogue = async () => catalogues.at(await version(), reader.rows);
+  const catalogueIn = async (reader: RowReader) => catalogues.at(await versionIn(reader), reader.rows);
 
-  const pagesIn = (catalogue: CachedCatalogue, queries: readonly PackageQuery[]) =>
+  const pagesIn = (reader: RowReader, catalogue: CachedCatalogue, queries: readonly PackageQuery[]) =>
     pagesOf(queries, catalogue, reader, codesIn(reader), sqliteSearchEngine);
 
-  const pricesOf = (query: LowestPricesQuery, catalogue: CachedCatalogue) => {
+  const pricesIn = (reader: RowReader, query: LowestPricesQuery, catalogue: CachedCatalogue) => {
     catalogue.requireBlocks(query.lastDay);
     return lowestPrices(sqliteSearchEngine(reader), query);
   };
 
   const resortPositionsFor = () =>
-    inSnapshot(async () => ({ version: await version(), positions: await readResortPositions(reader.rows) }));
+    inSnapshot(async (reader) => ({
+      version: await versionIn(reader),
+      positions: await readResortPositions(reader.rows),
+    }));
 
   /**
    * Runs queries. Wide ones go to another thread, which returns null if an import has changed the store. If
@@ -84,7 +78,7 @@ export function sqlitePackageRepository(
   async function find<Q extends OfferFilters, Found extends object>(
     queriesFor: (catalogue: CachedCatalogue) => readonly Q[],
     caller: SearchCaller,
-    findHere: (queries: readonly Q[], catalogue: CachedCatalogue) => Promise<Found>,
+    findHere: (reader: RowReader, queries: readonly Q[], catalogue: CachedCatalogue) => Promise<Found>,
     findInThread: (
       inThread: WideSearches,
       queries: readonly Q[],
@@ -92,12 +86,12 @@ export function sqlitePackageRepository(
     ) => Promise<Found | null>,
   ): Promise<Found & Pick<SearchResult, 'catalogue' | 'inventoryVersion'>> {
     for (let attempt = 1; ; attempt += 1) {
-      const { catalogue, queries, here, inventoryVersion } = await inSnapshot(async () => {
-        const { inventory } = await versions();
-        const current = await currentCatalogue();
+      const { catalogue, queries, here, inventoryVersion } = await inSnapshot(async (reader) => {
+        const { inventory } = await versionsIn(reader.rows);
+        const current = await catalogueIn(reader);
         const made = queriesFor(current);
         const isLeft = wideSearch !== null && attempt <= MAX_ATTEMPTS && isWide(made, caller);
-        const here = isLeft ? null : await findHere(made, current);
+        const here = isLeft ? null : await findHere(reader, made, current);
         return { catalogue: current, queries: made, here, inventoryVersion: inventory };
       });
       const found = here ?? (wideSearch && (await findInThread(wideSearch, queries, catalogue)));
@@ -110,8 +104,8 @@ export function sqlitePackageRepository(
       find(
         queriesFor,
         caller,
-        async (queries, catalogue) => {
-          const pages = await pagesIn(catalogue, queries);
+        async (reader, queries, catalogue) => {
+          const pages = await pagesIn(reader, catalogue, queries);
           await catalogue.load(reader, offersOf(pages));
           return { pages };
         },
@@ -126,7 +120,8 @@ export function sqlitePackageRepository(
       find(
         (catalogue) => [queryFor(catalogue)].filter((query) => query !== null),
         caller,
-        async ([query], catalogue) => (query === undefined ? NO_PRICES : await pricesOf(query, catalogue)),
+        async (reader, [query], catalogue) =>
+          query === undefined ? NO_PRICES : await pricesIn(reader, query, catalogue),
         async (inThread, [query], catalogue) => {
           if (query === undefined) return NO_PRICES;
           const { version: foundIn, ...found } = await inThread.lowestPricesFor(query, caller);
@@ -134,36 +129,36 @@ export function sqlitePackageRepository(
         },
       ),
     lowestPricesFor: (query) =>
-      inSnapshot(async () => ({
-        ...(await pricesOf(query, await currentCatalogue())),
-        version: await version(),
+      inSnapshot(async (reader) => ({
+        ...(await pricesIn(reader, query, await catalogueIn(reader))),
+        version: await versionIn(reader),
       })),
     searchFor: (queries) =>
-      inSnapshot(async () => {
-        const pages = await pagesIn(await currentCatalogue(), queries);
-        const { reference, inventory } = await versions();
+      inSnapshot(async (reader) => {
+        const pages = await pagesIn(reader, await catalogueIn(reader), queries);
+        const { reference, inventory } = await versionsIn(reader.rows);
         const records = await readRecordsOf(reader, offersOf(pages));
         return { version: reference, inventoryVersion: inventory, pages, records };
       }),
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
-      const found = await inSnapshot(() => Promise.all(keys.map((key) => rowsNow(sql, key))));
+      const found = await inSnapshot(({ rows }) => Promise.all(keys.map((key) => rows(sql, key))));
       return found.flat() as unknown as OfferRow[];
     },
-    hotelsBy: (which) => readHotelsBy(reader, which),
-    catalogue: () => inSnapshot(currentCatalogue),
+    hotelsBy: (which) => readHotelsBy(readerOver(database), which),
+    catalogue: () => inSnapshot(catalogueIn),
     // Waits for the other thread without a transaction, which would keep pages that an import replaces.
     resortPositions: (version) => positionsIn(version, wideSearch?.resortPositionsFor ?? resortPositionsFor),
     resortPositionsFor,
     partiesOnSale: (nowMs) =>
       wideSearch === null
-        ? inSnapshot(() => readPartiesOnSale(reader, nowMs))
+        ? inSnapshot((reader) => readPartiesOnSale(reader, nowMs))
         : wideSearch.partiesOnSale(nowMs),
     async referenceVersion() {
       database.requireFile?.();
-      return version();
+      return versionIn(readerOver(database));
     },
-    inventoryVersion: async () => (await versions()).inventory,
+    inventoryVersion: async () => (await versionsIn(readerOver(database).rows)).inventory,
     readNote: async (name) => readNote(database, name),
     close: () => database.close(),
   };
@@ -173,19 +168,20 @@ function offersOf(pages: readonly FoundPage[]): OfferRow[] {
   return pages.flatMap(({ offers }) => offers);
 }
 
-/** Reads rows; keeps the statements prepared last, because filters combine to any number of them. */
-function cachedStatements(
-  database: SqlDatabase,
-): (sql: string, values: readonly SqlInput[]) => Promise<SqlValue[][]> {
-  const prepared = memoize(MAX_STATEMENTS, (sql: string) => database.prepare(sql));
-  return (sql, values) => prepared(sql).rows(...values);
+function readerOver(session: SqlSession): RowReader {
+  return {
+    rows: (sql, values) => session.prepare(sql).rows(...values),
+    anyOf: session.anyOf,
+    anyOfRows: (expressions) => `(${expressions.join(', ')}) in
+      (select ${expressions.map((_, nth) => `value ->> ${nth}`).join(', ')} from json_each(?))`,
+  };
 }
 
 /** Rereads the versions only after another connection has written: `data_version` costs almost nothing. */
-function cachedVersions(rows: ReturnType<typeof cachedStatements>): () => Promise<InventoryVersions> {
+function cachedVersions(): (rows: ReadRows) => Promise<InventoryVersions> {
   let dataVersion: unknown = null;
   let versions = versionsOf([]);
-  return async () => {
+  return async (rows) => {
     const current = (await rows('pragma data_version', []))[0]?.[0];
     if (current === dataVersion) return versions;
     versions = versionsOf(await rows(READ_VERSIONS, []));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SqlDatabase } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { HedonicModel } from './hedonic-model.ts';
 import { TRAITS, type Trait } from './price-traits.ts';
 
@@ -38,7 +38,7 @@ const body = v.object({
 
 /** Stores models as a new version, and returns its number. */
 export async function writePriceModels(
-  database: SqlDatabase,
+  database: SqlSession,
   models: Omit<PriceModels, 'version'>,
 ): Promise<number> {
   const newest = await database.prepare('select coalesce(max(version), 0) as version from price_model').get();
@@ -51,18 +51,18 @@ export async function writePriceModels(
 }
 
 /** The newest models; null if there are none, or in an older release's format. */
-export async function readPriceModels(database: SqlDatabase): Promise<PriceModels | null> {
+export async function readPriceModels(database: SqlSession): Promise<PriceModels | null> {
   const newest = (await database.prepare('select max(version) as version from price_model').get())?.version;
   const version = Number(newest ?? 0);
-  const last = lastRead.get(database);
+  const last = lastRead.get(database.store);
   if (last?.version === version) return last.models;
   const row = await database.prepare('select body from price_model where version = ?').get(version);
   if (row === undefined) return null;
   const parsed = v.safeParse(body, JSON.parse(String(row.body)));
   const models = parsed.success ? { version, ...parsed.output } : null;
-  lastRead.set(database, { version, models });
+  lastRead.set(database.store, { version, models });
   return models;
 }
 
 /** Cached, because a version never changes, and parsing its hotels takes longer than an analysis. */
-const lastRead = new WeakMap<SqlDatabase, { version: number; models: PriceModels | null }>();
+const lastRead = new WeakMap<object, { version: number; models: PriceModels | null }>();

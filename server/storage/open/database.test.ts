@@ -5,7 +5,7 @@ import { holdTransaction } from '../../../tests/fixtures/held-transaction.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-folder.ts';
 import { OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { inTransaction } from '../in-transaction.ts';
+import type { SqlSession } from '../sql-database.ts';
 import { embeddedStore } from '../store-address.ts';
 import { databasePath, openDatabase, openDatabaseForReading } from './database.ts';
 
@@ -57,16 +57,20 @@ describe('A data folder', () => {
 
   it('writes a whole transaction or nothing', async () => {
     const database = await openDatabase(embeddedStore(folder.path));
-    const put = database.prepare('insert into note (name, value) values (?, 1)');
+    const put = ({ sql }: SqlSession, name: string) =>
+      sql.run`insert into note (name, value) values (${name}, 1)`;
     const names = () => database.prepare('select name from note order by name').all();
-    const failing = async () => {
-      await put.run('a');
+    const failing = async (tx: SqlSession) => {
+      await put(tx, 'a');
       throw new Error('a fault');
     };
-    await expect(() => inTransaction(database, failing)).rejects.toThrow('a fault');
+    await expect(() => database.write('records', failing)).rejects.toThrow('a fault');
     expect(await names()).toEqual([]);
     expect(
-      await inTransaction(database, async () => [(await put.run('b')).changes, (await put.run('c')).changes]),
+      await database.write('records', async (tx) => [
+        (await put(tx, 'b')).changes,
+        (await put(tx, 'c')).changes,
+      ]),
     ).toEqual([1, 1]);
     expect(await names()).toEqual([{ name: 'b' }, { name: 'c' }]);
     await database.close();
@@ -79,9 +83,7 @@ describe('A data folder', () => {
     const names = async () => (await database.prepare('select name from note order by name').rows()).flat();
     const held = await holdTransaction(other);
     await expect(() => put.run('alone')).rejects.toThrow(StoreUnavailable);
-    await expect(() => inTransaction(database, async () => put.run('in a transaction'))).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(() => database.write('records', async () => {})).rejects.toThrow(StoreUnavailable);
     await held.rollback();
     await put.run('later');
     expect(await names()).toEqual(['later']);
@@ -96,12 +98,12 @@ describe('A data folder', () => {
     const put = database.prepare('insert into note (name, value) values (?, 1)');
     renameSync(dataDir, join(folder.path, 'elsewhere'));
     await expect(() => put.run('alone')).rejects.toThrow(StoreUnavailable);
-    await expect(() => inTransaction(database, () => put.run('together'))).rejects.toThrow(StoreUnavailable);
+    await expect(() => database.write('records', async () => {})).rejects.toThrow(StoreUnavailable);
     renameSync(join(folder.path, 'elsewhere'), dataDir);
     await put.run('back');
     await expect(() =>
-      inTransaction(database, async () => {
-        await put.run('begun');
+      database.write('records', async (tx) => {
+        await tx.sql.run`insert into note (name, value) values ('begun', 1)`;
         rmSync(dataDir, { recursive: true });
       }),
     ).rejects.toThrow(StoreUnavailable);

@@ -17,7 +17,7 @@ it.each([
   const store = await emptyDatabase();
   const database = await openDatabase(store);
   const held = await holdTransaction(database, 'history');
-  await held.run(() => database.exec('lock table offer in exclusive mode'));
+  await held.run((tx) => tx.exec('lock table offer in exclusive mode'));
   // Outside a transaction, because inside one the activity never changes after the first read.
   const watching = await openDatabase(store);
   const atWork = async () =>

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { deadlineIn } from '../../lib/deadline.ts';
 import { errorCode } from '../../lib/error-message.ts';
-import { inTurn, type Turns } from '../../lib/in-turn.ts';
+import { inTurn } from '../../lib/in-turn.ts';
 import { isStoreUnavailable, OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { HAS_CITUS } from '../citus/settings.ts';
 import { requireUsable } from '../postgres/check-server.ts';
@@ -21,13 +21,14 @@ import type {
   SqlDatabase,
   SqlInput,
   SqlRow,
+  SqlSession,
   SqlStatement,
   SqlTransaction,
   SqlValue,
 } from '../sql-database.ts';
 import { sqlTag } from '../sql-tag.ts';
 import { isStoreLocked } from '../store-locked.ts';
-import { transactionScope } from '../transaction-scope.ts';
+import { TRANSACTION_ENDED, transactionBlocks } from '../transaction-blocks.ts';
 import { unreachableDays } from '../unreachable-days.ts';
 
 export interface PostgresOptions {
@@ -65,11 +66,8 @@ interface Held {
   release(error?: unknown): void;
 }
 
-/** A transaction's connection. `turns`: one statement at a time, whatever runs in parallel. */
-interface OpenTransaction {
-  client: pg.PoolClient;
-  turns: Turns;
-}
+/** Runs a statement on a connection. */
+type Execute = <T>(statement: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 export interface PostgresDatabase extends SqlDatabase {
   /** Throws behind a pooler in transaction mode. */
@@ -100,7 +98,7 @@ export function postgresDatabase(
     return { url, pool, clients };
   });
   const turns = inTurn();
-  const scope = transactionScope<OpenTransaction>();
+  const blocks = transactionBlocks();
   const inUse = new Set<Held>();
   /** Names cursors. */
   let cursors = 0;
@@ -152,10 +150,9 @@ export function postgresDatabase(
     throw failure;
   }
 
-  /** Runs statements in the calling code's transaction, or on a connection of their own. */
-  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const current = scope.current();
-    if (current !== null) return current.turns.run(() => work(current.client)).catch(rethrown);
+  /** Runs a statement on a connection of its own. */
+  async function alone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    blocks.requireOutside();
     const once = async () => {
       const { client, release } = await connect();
       let failure: unknown;
@@ -176,12 +173,19 @@ export function postgresDatabase(
     end: (client: pg.PoolClient) => Promise<unknown>,
     work: (tx: SqlTransaction) => Promise<T>,
   ): Promise<T> {
-    if (scope.current() !== null) throw new Error('A transaction was begun inside another');
     const { client, release } = await connect().catch(rethrown);
+    // One statement at a time, whatever runs in parallel.
+    const statements = inTurn();
+    let hasEnded = false;
+    const within: Execute = async (statement) => {
+      if (hasEnded) throw new Error(TRANSACTION_ENDED);
+      return statements.run(() => statement(client)).catch(rethrown);
+    };
+    const tx = transactionOver(within);
     let failure: unknown;
     try {
       await client.query(begin).catch(rethrown);
-      const result = await scope.run({ client, turns: inTurn() }, () => work(database));
+      const result = await blocks.run(() => work(tx));
       await end(client).catch(rethrown);
       return result;
     } catch (error) {
@@ -191,6 +195,7 @@ export function postgresDatabase(
       });
       throw error;
     } finally {
+      hasEnded = true;
       release(failure);
     }
   }
@@ -218,56 +223,110 @@ export function postgresDatabase(
     }
   }
 
-  function prepare(sql: string): SqlStatement {
-    const text = numbered(sql);
-    const run = (values: readonly SqlInput[]) =>
-      using((client) =>
-        client.query<SqlValue[]>({
-          text,
-          values: values.map(storable),
-          rowMode: 'array',
-          name: keptStatements(client).memo(text).name,
-        }),
-      );
+  /** The statements of a transaction, or of none, which `execute` runs. */
+  function sessionOver(execute: Execute): SqlSession {
+    const prepare = (sql: string): SqlStatement => {
+      const text = numbered(sql);
+      const run = (values: readonly SqlInput[]) =>
+        execute((client) =>
+          client.query<SqlValue[]>({
+            text,
+            values: values.map(storable),
+            rowMode: 'array',
+            name: keptStatements(client).memo(text).name,
+          }),
+        );
+      return {
+        get: async (...values) => named(await run(values))[0],
+        all: async (...values) => named(await run(values)),
+        row: async (...values) => (await run(values)).rows[0],
+        rows: async (...values) => (await run(values)).rows,
+        iterate: (...values) =>
+          execute === alone
+            ? iterateAlone(text, values.map(storable))
+            : iterate(execute, text, values.map(storable)),
+        run: async (...values) => ({ changes: (await run(values)).rowCount ?? 0 }),
+      };
+    };
+    /** Runs a task if the database has the extension Citus. */
+    const onCitus = (taskOf: (tasks: CitusTasks) => (client: pg.ClientBase) => Promise<void>) =>
+      execute(async (client) => {
+        if ((await client.query(HAS_CITUS)).rows.length > 0)
+          await taskOf(await import('../citus/tasks.ts'))(client);
+      });
     return {
-      get: async (...values) => named(await run(values))[0],
-      all: async (...values) => named(await run(values)),
-      row: async (...values) => (await run(values)).rows[0],
-      rows: async (...values) => (await run(values)).rows,
-      iterate: (...values) => iterate(text, values.map(storable)),
-      run: async (...values) => ({ changes: (await run(values)).rowCount ?? 0 }),
+      engine: 'postgresql',
+      store: inUse,
+      sql: sqlTag(prepare),
+      prepare,
+      exec: (text) => execute((client) => client.query(text)).then(() => {}),
+      anyOf: (expression) => `${expression} = any(?)`,
+      async addRows(table, columns, rows) {
+        const text = `copy ${table} (${columns.join(', ')}) from stdin`;
+        // One statement for each part, because making the rows may need statements, too.
+        for await (const part of copyText(rows))
+          await execute((client) => pipeline(Readable.from([part]), client.query(copyFrom(text))));
+      },
+      cluster: {
+        waitForCommits: () => onCitus((tasks) => tasks.waitForCommits),
+        distributeNewTables: () => onCitus((tasks) => tasks.distributeNewTables),
+        requireDays(days) {
+          if (unreachable !== null && days.some(unreachable.has)) throw new StoreUnavailable();
+        },
+      },
     };
   }
 
-  /**
-   * A cursor needs a transaction: the caller's, or its own read-only one. Declared in SQL, because the transaction's
-   * other statements would wait for a cursor of the protocol.
-   */
-  async function* iterate(text: string, values: unknown[]): AsyncGenerator<SqlValue[]> {
-    const current = scope.current();
-    const { client, release } =
-      current === null ? await connect().catch(rethrown) : { client: current.client, release() {} };
-    const query = (text: string, values: unknown[] = []) => {
-      const run = () => client.query<SqlValue[]>({ text, values, rowMode: 'array' });
-      return current === null ? run() : current.turns.run(run);
+  function transactionOver(execute: Execute): SqlTransaction {
+    const session = sessionOver(execute);
+    return {
+      ...session,
+      lock: (lock) => session.exec(takeLock(lock)),
+      share: (name) => session.exec(`select pg_advisory_xact_lock_shared(${lockNumbers(name)})`),
+      async tryAlone(name) {
+        const { rows } = await execute((client) =>
+          client.query<[number]>({
+            text: `select pg_try_advisory_xact_lock(${lockNumbers(name)})::int`,
+            rowMode: 'array',
+          }),
+        );
+        return rows[0]?.[0] === 1;
+      },
     };
+  }
+
+  /** Declared in SQL, because the transaction's other statements would wait for a cursor of the protocol. */
+  async function* iterate(execute: Execute, text: string, values: unknown[]): AsyncGenerator<SqlValue[]> {
+    const query = (text: string, values: unknown[] = []) =>
+      execute((client) => client.query<SqlValue[]>({ text, values, rowMode: 'array' }));
     cursors += 1;
     const cursor = `cursor_${cursors}`;
-    let failure: unknown;
+    await query(`declare ${cursor} no scroll cursor for ${text}`, values);
     try {
-      if (current === null) await query(BEGIN_CURSOR);
-      await query(`declare ${cursor} no scroll cursor for ${text}`, values);
       for (;;) {
         const { rows } = await query(`fetch ${FETCH_SIZE} from ${cursor}`);
         yield* rows;
         if (rows.length < FETCH_SIZE) break;
       }
+    } finally {
+      // After an error, the transaction has closed it.
+      await query(`close ${cursor}`).catch(() => {});
+    }
+  }
+
+  /** A cursor needs a transaction: here its own, read-only one. */
+  async function* iterateAlone(text: string, values: unknown[]): AsyncGenerator<SqlValue[]> {
+    blocks.requireOutside();
+    const { client, release } = await connect().catch(rethrown);
+    let failure: unknown;
+    try {
+      await client.query(BEGIN_CURSOR);
+      yield* iterate((statement) => statement(client), text, values);
     } catch (error) {
       failure = error;
       rethrown(error);
     } finally {
-      // After an error, the transaction has closed it.
-      await query(current === null ? 'rollback' : `close ${cursor}`).catch(() => {});
+      await client.query('rollback').catch(() => {});
       release(failure);
     }
   }
@@ -295,44 +354,15 @@ export function postgresDatabase(
     return rows[0]?.[0];
   }
 
-  /** Runs a task if the database has the extension Citus. */
-  const onCitus = (taskOf: (tasks: CitusTasks) => (client: pg.ClientBase) => Promise<void>) =>
-    using(async (client) => {
-      if ((await client.query(HAS_CITUS)).rows.length > 0)
-        await taskOf(await import('../citus/tasks.ts'))(client);
-    });
-
-  const exec = (text: string) => using((client) => client.query(text)).then(() => {});
-
   const database: PostgresDatabase = {
-    engine: 'postgresql',
+    ...sessionOver(alone),
     async requireSessions() {
       await requireSessions(connect).catch((error: unknown) => {
         throw isTransientFailure(error) ? new StoreUnavailable({ cause: error }) : error;
       });
     },
-    sql: sqlTag(prepare),
-    prepare,
-    exec,
-    anyOf: (expression) => `${expression} = any(?)`,
-    async addRows(table, columns, rows) {
-      const text = `copy ${table} (${columns.join(', ')}) from stdin`;
-      // One statement for each part, because making the rows may need statements, too.
-      for await (const part of copyText(rows))
-        await using((client) => pipeline(Readable.from([part]), client.query(copyFrom(text))));
-    },
-    lock: (lock) => exec(takeLock(lock)),
-    share: (name) => exec(`select pg_advisory_xact_lock_shared(${lockNumbers(name)})`),
-    async tryAlone(name) {
-      const { rows } = await using((client) =>
-        client.query<[number]>({
-          text: `select pg_try_advisory_xact_lock(${lockNumbers(name)})::int`,
-          rowMode: 'array',
-        }),
-      );
-      return rows[0]?.[0] === 1;
-    },
-    read(work) {
+    async read(work) {
+      blocks.requireOutside();
       const once = () =>
         transaction(
           'begin isolation level repeatable read read only',
@@ -341,17 +371,11 @@ export function postgresDatabase(
         );
       return twice(once);
     },
-    write: (lock, work) =>
-      turns.run(() =>
-        // Begins and locks in one round trip. Later reads see what the lock's previous holder has committed.
-        transaction(lock === null ? 'begin' : `begin; ${takeLock(lock)}`, commit, work),
-      ),
-    cluster: {
-      waitForCommits: () => onCitus((tasks) => tasks.waitForCommits),
-      distributeNewTables: () => onCitus((tasks) => tasks.distributeNewTables),
-      requireDays(days) {
-        if (unreachable !== null && days.some(unreachable.has)) throw new StoreUnavailable();
-      },
+    async write(lock, work) {
+      blocks.requireOutside();
+      // Begins and locks in one round trip. Later reads see what the lock's previous holder has committed.
+      const begin = lock === null ? 'begin' : `begin; ${takeLock(lock)}`;
+      return turns.run(() => transaction(begin, commit, work));
     },
     async tryLock(name) {
       return (
@@ -368,7 +392,7 @@ export function postgresDatabase(
     },
     async overwriteDeleted(tables) {
       // Skips a locked table, because Citus locks it as long as it moves the rows.
-      await exec(`vacuum (skip_locked) ${tables.join(', ')}`);
+      await database.exec(`vacuum (skip_locked) ${tables.join(', ')}`);
       return true;
     },
     async close() {

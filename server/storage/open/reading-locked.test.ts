@@ -16,12 +16,12 @@ it('a read fails soon while its table is locked, and works afterwards', async ()
   const reading = openDatabaseForReading(store);
   let attempts = 0;
   const read = () =>
-    reading.read(async () => {
+    reading.read(async (tx) => {
       attempts += 1;
-      return reading.prepare('select count(*) from offer').row();
+      return tx.prepare('select count(*) from offer').row();
     });
   const held = await holdTransaction(database, 'history');
-  await held.run(() => database.exec('lock table offer in access exclusive mode'));
+  await held.run((tx) => tx.exec('lock table offer in access exclusive mode'));
   await expect(read).rejects.toThrow(StoreUnavailable);
   expect(attempts).toBe(1);
   await held.rollback();

@@ -1,5 +1,5 @@
 import { givenRows } from '../postgres/unnest-rows.ts';
-import type { SqlDatabase, SqlValue } from '../sql-database.ts';
+import type { SqlSession, SqlValue } from '../sql-database.ts';
 
 export interface InsertTarget {
   table: string;
@@ -18,14 +18,14 @@ export interface RowInserter {
 /** Rows per statement in PostgreSQL. */
 const ROWS_A_STATEMENT = 5_000;
 
-/** Inserts many rows into a table, in the fastest way on the database's engine. */
-export async function rowInserter(database: SqlDatabase, target: InsertTarget): Promise<RowInserter> {
-  return database.engine === 'sqlite' ? oneByOne(database, target) : await inBatches(database, target);
+/** Inserts many rows into a table, in the fastest way on the tx's engine. */
+export async function rowInserter(tx: SqlSession, target: InsertTarget): Promise<RowInserter> {
+  return tx.engine === 'sqlite' ? oneByOne(tx, target) : await inBatches(tx, target);
 }
 
-function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
+function oneByOne(tx: SqlSession, target: InsertTarget): RowInserter {
   const { table, columns } = target;
-  const statement = database.prepare(
+  const statement = tx.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${onConflict(target)}`,
   );
   return {
@@ -35,11 +35,11 @@ function oneByOne(database: SqlDatabase, target: InsertTarget): RowInserter {
   };
 }
 
-async function inBatches(database: SqlDatabase, target: InsertTarget): Promise<RowInserter> {
+async function inBatches(tx: SqlSession, target: InsertTarget): Promise<RowInserter> {
   const { table, columns, keys = [] } = target;
   const names = columns.join(', ');
-  const given = await givenRows(database, table, columns);
-  const statement = database.prepare(
+  const given = await givenRows(tx, table, columns);
+  const statement = tx.prepare(
     `insert into ${table} (${names}) select ${names} from ${given.sql} ${onConflict(target)}`,
   );
   // A PostgreSQL statement cannot change a row twice, so only the last row of each key is sent.

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlValue } from '../sql-database.ts';
+import type { SqlSession, SqlValue } from '../sql-database.ts';
 
 /** Rows as a statement's parameters, one array per column: the fastest way into PostgreSQL. */
 export interface GivenRows {
@@ -12,17 +12,11 @@ export interface GivenRows {
 
 /** Rows with some of a table's columns, converted to the table's types. */
 export async function givenRows(
-  database: SqlDatabase,
+  tx: SqlSession,
   table: string,
   columns: readonly string[],
 ): Promise<GivenRows> {
-  const types = new Map(
-    (await database
-      .prepare(
-        `select attname, format_type(atttypid, atttypmod) from pg_attribute where attrelid = cast(? as regclass)`,
-      )
-      .rows(table)) as [string, string][],
-  );
+  const types = await columnTypes(tx, table);
   const arrays = columns.map((column) => `cast(? as ${types.get(column)}[])`);
   const names = columns.join(', ');
   return {
@@ -34,6 +28,24 @@ export async function givenRows(
       return parts.map((part) => `{${part.join(',')}}`);
     },
   };
+}
+
+/** The types by table, of each open store: its migrations have run. */
+const known = new WeakMap<object, Map<string, ReadonlyMap<string, string>>>();
+
+async function columnTypes(tx: SqlSession, table: string): Promise<ReadonlyMap<string, string>> {
+  const tables = known.get(tx.store) ?? new Map<string, ReadonlyMap<string, string>>();
+  known.set(tx.store, tables);
+  const read = tables.get(table);
+  if (read !== undefined) return read;
+  const rows = await tx
+    .prepare(
+      `select attname, format_type(atttypid, atttypmod) from pg_attribute where attrelid = cast(? as regclass)`,
+    )
+    .rows(table);
+  const types = new Map(rows as [string, string][]);
+  tables.set(table, types);
+  return types;
 }
 
 /** A value in the syntax of an array literal. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freeChildRoom } from '../../../server/inventory/free-child-room.ts';
-import type { InventoryWriter, OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
+import type { OfferRow, ReferenceData } from '../../../server/inventory/inventory.ts';
 import { CHARGES_NOTE } from '../../../server/inventory/inventory-notes.ts';
 import type { OfferKey } from '../../../server/inventory/offer-columns.ts';
 import { OFFER } from '../../../server/inventory/offer-columns.ts';
+import type { InventoryWriter } from '../../../server/inventory/tables/inventory-writer.ts';
 import type { Facets } from '../../../server/package-search/query/facets.ts';
 import type {
   FoundPage,
