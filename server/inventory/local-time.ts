@@ -1,3 +1,4 @@
+import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { formatClock } from '../../domain/day-words.ts';
 import { memoizeAll } from '../lib/memoize.ts';
 
@@ -32,6 +33,7 @@ export interface LocalTimes {
 
 export function localTimes(): LocalTimes {
   const zoneOf = memoizeAll(offsetsOf);
+  const [dateOf, clockOf] = [memoizeAll(fromDayNumber), memoizeAll(formatClock)];
   const offsetAt = (timezone: string, instant: number) => zoneOf(timezone)(instant);
 
   function toInstant(timezone: string, day: number, minute: number): number {
@@ -54,8 +56,9 @@ export function localTimes(): LocalTimes {
     },
     format(timezone, instant) {
       const offset = offsetAt(timezone, instant);
-      const local = new Date((instant + offset) * 60_000).toISOString().slice(0, 19);
-      return `${local}${offset < 0 ? '-' : '+'}${formatClock(Math.abs(offset))}`;
+      const local = instant + offset;
+      const day = Math.floor(local / MINUTES_A_DAY);
+      return `${dateOf(day)}T${clockOf(local - day * MINUTES_A_DAY)}:00${offset < 0 ? '-' : '+'}${clockOf(Math.abs(offset))}`;
     },
   };
 }

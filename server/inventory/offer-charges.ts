@@ -65,42 +65,53 @@ export function offerCharges(table: ChargeTable, { placeOf, partyOf }: ChargeNam
   const isStated = (offer: OfferRow) => offer[OFFER.localCharge] % 2 === 1;
   const byTable = (offer: OfferRow) => chargesIn(offer[OFFER.resort])(offer);
 
-  function amountAt(offer: OfferRow, price: Pence): Pence {
+  function amountAt(charges: readonly StayCharge[] | null, price: Pence): Pence {
     let amount = 0;
-    for (const charge of byTable(offer) ?? []) amount += chargeAt(charge, price);
+    for (const charge of charges ?? []) amount += chargeAt(charge, price);
     return Math.min(amount, Math.max(0, MAX_TOTAL - price));
   }
 
-  /** While a new table is being applied, an offer may still have its charge from an earlier one. */
-  const isByTable = (offer: OfferRow) =>
-    !isStated(offer) && 2 * amountAt(offer, offer[OFFER.price]) === offer[OFFER.localCharge];
+  /**
+   * An offer's charges from the table: null without any, undefined if its charge is not from the table. While a new
+   * table is being applied, an offer may still have its charge from an earlier one.
+   */
+  function inForce(offer: OfferRow): readonly StayCharge[] | null | undefined {
+    if (isStated(offer)) return undefined;
+    const charges = byTable(offer);
+    return 2 * amountAt(charges, offer[OFFER.price]) === offer[OFFER.localCharge] ? charges : undefined;
+  }
 
   /** Cached texts of charges that do not depend on the price. */
   const texts = new WeakMap<readonly StayCharge[], string>();
 
-  function chargeOf(offer: OfferRow): Pence | null {
+  function amountOf(offer: OfferRow, charges: readonly StayCharge[] | null | undefined): Pence | null {
     const amount = totalPrice(offer) - offer[OFFER.price];
-    if (amount > 0 || isStated(offer)) return amount;
-    return isByTable(offer) && byTable(offer) !== null ? 0 : null;
+    return amount > 0 || isStated(offer) || charges ? amount : null;
   }
 
   return {
     fieldsOf(offer) {
-      const charge = chargeOf(offer);
+      const charges = inForce(offer) ?? null;
+      const known = charges && texts.get(charges);
+      if (known) return known;
+      const charge = amountOf(offer, charges);
       const LocalCharges = charge && charge / 100;
-      const charges = isByTable(offer) ? byTable(offer) : null;
       if (charges === null) return fields({ LocalCharges });
       const partOf = (each: StayCharge) => chargePart(each, offer[OFFER.price], table.rates);
-      const text = texts.get(charges) ?? fields({ LocalCharges, LocalChargeParts: charges.map(partOf) });
+      const text = fields({ LocalCharges, LocalChargeParts: charges.map(partOf) });
       if (charges.every(({ percent }) => percent === 0)) texts.set(charges, text);
       return text;
     },
-    chargeOf,
-    totalAt: (offer, price) =>
-      price + (isByTable(offer) ? amountAt(offer, price) : totalPrice(offer) - offer[OFFER.price]),
+    chargeOf: (offer) => amountOf(offer, inForce(offer)),
+    totalAt(offer, price) {
+      const charges = inForce(offer);
+      return (
+        price + (charges === undefined ? totalPrice(offer) - offer[OFFER.price] : amountAt(charges, price))
+      );
+    },
     charged(offer) {
       if (isStated(offer)) return offer;
-      const charge = 2 * amountAt(offer, offer[OFFER.price]);
+      const charge = 2 * amountAt(byTable(offer), offer[OFFER.price]);
       return charge === offer[OFFER.localCharge]
         ? offer
         : (offer.with(OFFER.localCharge, charge) as unknown as OfferRow);

@@ -73,6 +73,7 @@ export function itemTexts(
   const linkTemplate = (id: number) => escaped(escaped(recordOf(catalogue.providers, id).linkTemplate ?? ''));
   const escapedLink = memoizeAll((id) => deepLinkOf(linkTemplate(id)));
   const codesOf = offerCodes(catalogue);
+  const [seenAt, expiresAt] = [instants(), instants()];
 
   return (offer, now) => {
     const nights = offer[OFFER.nights];
@@ -81,14 +82,14 @@ export function itemTexts(
     const luggage = offer[OFFER.luggage] === UNKNOWN_LUGGAGE ? null : offer[OFFER.luggage];
     const codes = codesOf(offer);
     const key = itemKeyOf(codes);
-    const seen = instant(offer[OFFER.seenAt]);
+    const seen = seenAt(offer[OFFER.seenAt]);
     const link = ownLink === null ? escapedLink(provider)(codes) : escaped(escaped(ownLink));
     return (
       `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${totalPrice(offer) / 100},${place(offer[OFFER.resort])},${hotel(offer[OFFER.hotel])},` +
       `${flights(offer[OFFER.departureDay], nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
       `"AdditionalData":${additionalData(link, offer, catalogue.charges.fieldsOf(offer), tokens.issue(key, offer[OFFER.price], now))},${board(offer[OFFER.board])},${brand(provider)},` +
       `${party(offer[OFFER.party])},${room(offer[OFFER.room])},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
-      `"EventTime":"${seen}","Expiry":"${instant(offer[OFFER.expiresAt])}"}`
+      `"EventTime":"${seen}","Expiry":"${expiresAt(offer[OFFER.expiresAt])}"}`
     );
   };
 }
@@ -108,6 +109,11 @@ function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function instant(minute: number): string {
-  return new Date(minute * 60_000).toISOString();
+/** Writes instants. Most offers of a feed have the same ones, so the last is kept. */
+function instants(): (minute: number) => string {
+  let last = { minute: Number.NaN, text: '' };
+  return (minute) => {
+    if (minute !== last.minute) last = { minute, text: new Date(minute * 60_000).toISOString() };
+    return last.text;
+  };
 }
