@@ -1,4 +1,5 @@
-import { machine } from './machine.ts';
+import { createHash } from 'node:crypto';
+import { machine, worldAfter } from './machine.ts';
 
 /** How often each fault begins, per day: of each provider, of the message provider, or of the whole machine. */
 export const RATES = {
@@ -31,7 +32,6 @@ export const RATES = {
   'disk is full': 0.03,
   'store is locked': 0.06,
   'notices fail': 0.05,
-  'clock jumps': 0.01,
   rollback: 0.06,
 } as const;
 
@@ -50,20 +50,43 @@ const DURATIONS: Partial<Record<FaultName, readonly [number, number]>> = {
 };
 const USUAL: readonly [number, number] = [5 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 
-export function durationOf(fault: FaultName): number {
-  const [least, most] = DURATIONS[fault] ?? USUAL;
-  return least * (most / least) ** machine.random();
+/** The faults that the shrinker leaves out, and those that were drawn, as `<day> <fault> <where>`. */
+export const skipped = new Set<string>();
+export const drawn = new Set<string>();
+
+/**
+ * Whether a fault happens on this day, by its rate. Chance depends on the seed and the fault's name alone, so that
+ * leaving out one fault leaves the others as they are.
+ */
+export function happens(fault: FaultName, where = ''): boolean {
+  const name = `${Math.floor(machine.steady / DAY_MS)} ${fault} ${where}`.trim();
+  if (luck(name, 'happens') >= RATES[fault]) return false;
+  drawn.add(name);
+  return !skipped.has(name);
 }
 
-/** The numbers of the faults that the shrinker leaves out, in the order in which they are drawn. */
-export const skipped = new Set<number>();
-export const drawn: string[] = [];
+export function durationOf(fault: FaultName, where = ''): number {
+  const [least, most] = DURATIONS[fault] ?? USUAL;
+  return least * (most / least) ** luck(`${Math.floor(machine.steady / DAY_MS)} ${fault} ${where}`, 'lasts');
+}
 
-/** Whether a fault happens on this day, by its rate. */
-export function happens(fault: FaultName, where = ''): boolean {
-  if (machine.random() >= RATES[fault]) return false;
-  drawn.push(`${fault} ${where}`.trim());
-  return !skipped.has(drawn.length - 1);
+/** Lets a fault begin at some time of this day, if it happens, and end after its duration. */
+export function during(
+  fault: FaultName,
+  where: string,
+  begin: () => unknown,
+  end: () => unknown = () => {},
+): void {
+  if (!happens(fault, where)) return;
+  const ms = durationOf(fault, where);
+  worldAfter(luck(`${fault} ${where} ${ms}`, 'begins') * DAY_MS, () => {
+    begin();
+    worldAfter(ms, end);
+  });
+}
+
+function luck(name: string, what: string): number {
+  return createHash('sha256').update(`${machine.seed} ${name} ${what}`).digest().readUInt32LE() / 2 ** 32;
 }
 
 export const chance = (share: number) => machine.random() < share;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { between, chance, durationOf, happens, pick } from './faults.ts';
-import { machine, type SimReply, worldAfter } from './machine.ts';
+import { between, chance, durationOf, during, happens, pick } from './faults.ts';
+import { machine, OK, type SimReply } from './machine.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -46,6 +46,16 @@ interface Package {
   isOnSale: boolean;
 }
 
+const SERVER_FAULTS = [
+  'feed down',
+  'feed hangs',
+  'feed drips',
+  'feed refuses',
+  'feed is HTML',
+  'feed is cut off',
+  'feed is the file before',
+] as const;
+
 export type FeedServer = ReturnType<typeof feedServer>;
 
 const LONDON = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
@@ -62,8 +72,11 @@ export function feedServer(index: number, packages: number) {
   let made = 0;
   let sequence = 1;
   let stoppedUntil = 0;
-  let fault: string | null = null;
-  const stock: Package[] = Array.from({ length: packages }, () => ({ row: newRow(), isOnSale: true }));
+  let fault: (typeof SERVER_FAULTS)[number] | null = null;
+  const stock: Package[] = Array.from({ length: packages }, () => ({
+    row: newRow(),
+    isOnSale: true,
+  }));
   let changed = new Map<string, Row>();
   const files: FeedFile[] = [];
   let changes: FeedFile | null = null;
@@ -146,7 +159,7 @@ export function feedServer(index: number, packages: number) {
   function exportFull(): string {
     if (machine.steady < stoppedUntil) return 'stopped';
     if (happens('export stops', code)) {
-      stoppedUntil = machine.steady + durationOf('export stops');
+      stoppedUntil = machine.steady + durationOf('export stops', code);
       return 'stopped';
     }
     const last = files.at(-1);
@@ -195,40 +208,26 @@ export function feedServer(index: number, packages: number) {
 
   /** Draws the faults of the server for a day. */
   function startDay(): void {
-    for (const name of [
-      'down',
-      'hangs',
-      'drips',
-      'refuses',
-      'is HTML',
-      'is cut off',
-      'is the file before',
-    ] as const) {
-      if (!happens(`feed ${name}`, code)) continue;
-      worldAfter(between(1, DAY_MS), () => {
-        const own = name;
-        if (fault !== null) return;
-        fault = own;
+    for (const name of SERVER_FAULTS) {
+      let isOwn = false;
+      const begin = () => {
+        isOwn = fault === null;
+        fault ??= name;
         server.faultlessSince = Number.POSITIVE_INFINITY;
-        worldAfter(durationOf(`feed ${own}`), () => {
-          fault = null;
-          server.faultlessSince = machine.steady;
-        });
+      };
+      during(name, code, begin, () => {
+        if (!isOwn) return;
+        fault = null;
+        server.faultlessSince = machine.steady;
       });
     }
   }
 
   function respond(path: string, headers: Record<string, string>): SimReply {
     const isChanges = path.endsWith('changes');
-    const isOld = fault === 'is the file before' && isDated && !isChanges && files.length > 1;
+    const isOld = fault === 'feed is the file before' && isDated && !isChanges && files.length > 1;
     const served = isChanges ? changes : (files.at(isOld ? -2 : -1) ?? null);
-    const reply: SimReply = {
-      delayMs: Math.ceil(between(20, 900)),
-      end: 'whole',
-      status: 200,
-      headers: {},
-      body: '',
-    };
+    const reply: SimReply = { ...OK, delayMs: Math.ceil(between(20, 900)) };
     const deliver = (kind: Delivery['kind'], change: Partial<SimReply>): SimReply => {
       const own = served === null ? undefined : server.known.get(served.checksum);
       if (kind === 'file' && own?.isRecorded === false)
@@ -236,13 +235,13 @@ export function feedServer(index: number, packages: number) {
       server.deliveries.push({ kind, file: served, isChanges, steady: machine.steady });
       return { ...reply, ...change };
     };
-    if (fault === 'down') return deliver('fault', { status: 0, end: 'lost' });
-    if (fault === 'hangs')
+    if (fault === 'feed down') return deliver('fault', { status: 0, end: 'lost' });
+    if (fault === 'feed hangs')
       return deliver('fault', { status: chance(0.5) ? 0 : 200, end: 'hangs', body: 'x' });
-    if (fault === 'drips') return deliver('fault', { end: 'drips', body: 'x' });
-    if (fault === 'refuses' || served === null)
+    if (fault === 'feed drips') return deliver('fault', { end: 'drips', body: 'x' });
+    if (fault === 'feed refuses' || served === null)
       return deliver('fault', { status: pick([503, 429, 401, 404]) });
-    if (fault === 'is HTML') return deliver('fault', { body: '<html><p>Sorry!</p></html>' });
+    if (fault === 'feed is HTML') return deliver('fault', { body: '<html><p>Sorry!</p></html>' });
     const etag = `"${served.checksum.slice(0, 12)}${served.stampedAt}"`;
     const modified = new Date(served.stampedAt).toUTCString();
     const version = { ...(hasEtag ? { etag } : {}), ...(isDated ? { 'last-modified': modified } : {}) };
@@ -250,7 +249,7 @@ export function feedServer(index: number, packages: number) {
     if (asked !== undefined && (asked === etag || asked === modified))
       return deliver('not modified', { status: 304 });
     const length = { 'content-length': String(Buffer.byteLength(served.text)) };
-    if (fault === 'is cut off')
+    if (fault === 'feed is cut off')
       return deliver('fault', {
         end: 'lost',
         headers: length,

@@ -45,6 +45,10 @@ export interface SimReply {
   body: string;
 }
 
+export const OK: SimReply = { delayMs: 10, end: 'whole', status: 200, headers: {}, body: '' };
+/** The connection breaks before a response. */
+export const LOST: SimReply = { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
+
 export type SimNetwork = (url: URL, options: RequestOptions, body: string) => SimReply;
 
 const builtin = (name: string) =>
@@ -64,8 +68,9 @@ export const machine = {
   openRequests: 0,
   /** Changes whenever the product does something that others can see. */
   activity: 0,
-  network: (() => ({ delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' })) as SimNetwork,
+  network: (() => LOST) as SimNetwork,
   now: () => Math.floor(machine.steady + machine.wallOffset),
+  seed: 1,
   random: seeded(1),
 };
 
@@ -174,6 +179,7 @@ function step(isWrite: boolean): void {
 /** Replaces what Node offers. `startAt`: ms since 1970. */
 export function startMachine(seed: number, startAt: number): void {
   machine.wallOffset = startAt;
+  machine.seed = seed;
   machine.random = seeded(seed);
   replaceTime();
   replaceRandomness();
@@ -308,18 +314,11 @@ function replaceFiles(): void {
   });
 }
 
-/** Results of the queries that the product repeats most, by statement and values, until their table changes. */
-let repeated = new Map<string, unknown>();
-const IS_REPEATED = /\bfeed_attempt\b/;
-
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
 
 function replaceStore(): void {
   const sqlite = builtin('node:sqlite') as unknown as typeof import('node:sqlite');
   const Real = sqlite.DatabaseSync;
-  const connectionOf = new WeakMap<object, DatabaseSync>();
-  /** Connections whose transaction has changed the attempts. */
-  const hasChanged = new WeakSet<DatabaseSync>();
   class SimDatabase extends Real {
     constructor(...given: ConstructorParameters<typeof Real>) {
       step(false);
@@ -328,13 +327,7 @@ function replaceStore(): void {
       super.exec('pragma synchronous = off');
       context.getStore()?.connections.add(this);
     }
-    override prepare(...given: Parameters<InstanceType<typeof Real>['prepare']>) {
-      const prepared = super.prepare(...given);
-      if (IS_REPEATED.test(given[0])) connectionOf.set(prepared, this);
-      return prepared;
-    }
     override exec(sql: string): void {
-      if (hasChanged.delete(this)) repeated = new Map();
       if (sql.startsWith('begin')) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
       super.exec(sql);
@@ -351,7 +344,6 @@ function replaceStore(): void {
     (...given: unknown[]) => unknown
   >;
   const isWrite = new WeakMap<object, boolean>();
-  const all = statement.all;
   for (const name of ['run', 'get', 'all', 'iterate']) {
     const own = statement[name];
     statement[name] = function (this: { sourceSQL: string }, ...given: unknown[]) {
@@ -361,24 +353,9 @@ function replaceStore(): void {
         isWrite.set(this, writes);
       }
       step(writes);
-      const connection = writes ? connectionOf.get(this) : undefined;
-      if (connection === undefined) return own?.apply(this, given);
-      const result = own?.apply(this, given);
-      repeated = new Map();
-      if (connection.isTransaction) hasChanged.add(connection);
-      return result;
+      return own?.apply(this, given);
     };
   }
-  const checked = statement.all;
-  statement.all = function (this: { sourceSQL: string }, ...given: unknown[]) {
-    const connection = connectionOf.get(this);
-    if (connection === undefined || connection.isTransaction) return checked?.apply(this, given);
-    step(false);
-    const key = JSON.stringify([this.sourceSQL, given]);
-    const known = repeated.get(key) ?? all?.apply(this, given);
-    repeated.set(key, known);
-    return known;
-  };
 }
 
 function replaceNetwork(): void {

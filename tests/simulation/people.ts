@@ -1,9 +1,9 @@
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { signed } from '../fixtures/alerts/meta-simulator.ts';
 import { signUpBody } from '../fixtures/alerts/sign-up-body.ts';
-import { between, chance, durationOf, happens, pick } from './faults.ts';
+import { between, chance, during, type FaultName, pick } from './faults.ts';
 import { itemKeyOf, londonDay } from './feed-servers.ts';
-import { machine, type SimReply, worldAfter } from './machine.ts';
+import { LOST, machine, OK, type SimReply, worldAfter } from './machine.ts';
 import type { RunningAlerts } from './product.ts';
 import { Violation } from './sale-model.ts';
 
@@ -58,7 +58,14 @@ export interface PeopleOptions {
   fail: (error: unknown) => void;
 }
 
-type Mode = 'works' | 'fails' | 'limited' | 'hangs' | 'loses responses';
+/** What the message provider does during a fault. */
+const MODES = {
+  fails: 'calls fail',
+  limited: 'calls are limited',
+  hangs: 'calls hang',
+  'loses responses': 'responses are lost',
+} as const;
+type Mode = 'works' | keyof typeof MODES;
 
 /** The message provider (Meta), the people with phones, and what may reach them by docs/alerts.md. */
 export function people({ alerts, priceOf, anyHotel, observe, record, quietSince, fail }: PeopleOptions) {
@@ -189,27 +196,20 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (stops.length > 0 && chance(0.25)) worldAfter(between(1, DAY_MS), () => write(pick(stops), 'STOP'));
     for (const one of everyone.filter(isStopped))
       if (chance(0.15)) worldAfter(between(1, DAY_MS), () => write(one, 'START'));
-    const during = (name: Mode, fault: Parameters<typeof happens>[0]) => {
-      if (!happens(fault)) return;
-      worldAfter(between(1, DAY_MS), () => {
+    for (const [name, fault] of Object.entries(MODES) as [Mode, FaultName][]) {
+      const begin = () => {
         mode = name;
         record(`the message provider ${name}`);
-        worldAfter(durationOf(fault), () => {
-          mode = 'works';
-          worksSince = machine.steady;
-        });
-      });
-    };
-    during('fails', 'calls fail');
-    during('limited', 'calls are limited');
-    during('hangs', 'calls hang');
-    during('loses responses', 'responses are lost');
-    if (happens('webhooks are late')) {
-      areWebhooksLate = true;
-      worldAfter(durationOf('webhooks are late'), () => {
-        areWebhooksLate = false;
+      };
+      during(fault, '', begin, () => {
+        mode = 'works';
+        worksSince = machine.steady;
       });
     }
+    const late = (areLate: boolean) => () => {
+      areWebhooksLate = areLate;
+    };
+    during('webhooks are late', '', late(true), late(false));
     for (const one of everyone)
       for (const [key, { departs }] of one.watches)
         if (Date.parse(departs) < machine.now() - DAY_MS) one.watches.delete(key);
@@ -225,13 +225,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const person = byNumber.get(body.to);
     if (person === undefined) throw new Violation('A message went to a number that never signed up');
     const kind = body.template?.name.replace(/^holiday_|_v\d$/g, '') ?? 'reply';
-    const reply = {
-      delayMs: between(50, 400),
-      end: 'whole',
-      status: 200,
-      headers: {},
-      body: '{}',
-    } as SimReply;
+    const reply: SimReply = { ...OK, delayMs: between(50, 400), body: '{}' };
     const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.6));
     const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.7);
     record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''}`);
@@ -347,7 +341,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         return call(text);
       } catch (error) {
         fail(error);
-        return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
+        return LOST;
       }
     },
     followPrices,

@@ -9,13 +9,13 @@ const USAGE = `npm run simulate -- [options]   runs Skylark in a simulated world
   --until DAY    ends after this day (365)
   --show         prints every event
   --shrink       after a failure, leaves out the faults that it does not need
-  --skip N,N     leaves out these of the world's faults, by number
+  --skip A,B     leaves out these of the world's faults, each as <day> <fault> <where>
   --fault NAME   puts an old fault back into the product; NAME is listed in tests/simulation/put-back-faults.ts`;
 
 const { seed, until, show, shrink, skip, fault } = commandLine(USAGE, {
   options: { seed: 1, until: 365, show: false, shrink: false, skip: '', fault: '' },
 }).options;
-for (const number of skip.split(',').filter(Boolean)) skipped.add(Number(number));
+for (const name of skip.split(',')) skipped.add(name);
 if (fault !== '') putBack(fault);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const begun = process.cpuUsage();
@@ -27,7 +27,7 @@ if (failure !== null) {
   for (const event of failure.lastEvents) print(event);
   print(`\nSeed ${seed}, day ${failure.day}: ${failure.message}`);
   print(
-    `Repeat it with: npm run simulate -- --seed ${seed} --until ${failure.day + 1}${skip && ` --skip ${skip}`}`,
+    `Repeat it with: npm run simulate -- --seed ${seed} --until ${failure.day + 1}${skip && ` --skip '${skip}'`}${fault && ` --fault ${fault}`}`,
   );
   if (shrink) await shrinkFaults(failure.message, failure.day + 1, faults);
 } else
@@ -39,23 +39,22 @@ process.exit(failure === null ? 0 : 1);
 
 /** Repeats the failure with ever fewer faults, in halves, then quarters, and so on. */
 async function shrinkFaults(message: string, days: number, all: readonly string[]): Promise<void> {
-  const wrong = kindOf(message);
-  let needed = all.map((_, number) => number).filter((number) => !skipped.has(number));
+  let needed = all.filter((name) => !skipped.has(name));
   for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < needed.length; ) {
-      const fewer = needed.filter((_, nth) => nth < from || nth >= from + size);
-      if (fails(all.map((_, number) => number).filter((number) => !fewer.includes(number)))) needed = fewer;
+      const fewer = needed.toSpliced(from, size);
+      if (fails(all.filter((name) => !fewer.includes(name)))) needed = fewer;
       else from += size;
     }
   }
-  print(`It needs these faults: ${needed.map((number) => `${number} ${all[number]}`).join(', ') || 'none'}`);
+  print(`It needs these faults: ${needed.join(', ') || 'none'}`);
 
-  function fails(without: number[]): boolean {
+  function fails(without: string[]): boolean {
     const options = ['--seed', String(seed), '--until', String(days), '--skip', without.join(',')];
     if (fault !== '') options.push('--fault', fault);
     const { stdout } = spawnSync(process.execPath, [import.meta.filename, ...options], { encoding: 'utf8' });
     const found = /^Seed \d+, day \d+: (.*)$/m.exec(stdout)?.[1];
-    return found !== undefined && kindOf(found) === wrong;
+    return found !== undefined && kindOf(found) === kindOf(message);
   }
 }
 

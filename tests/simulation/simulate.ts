@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { memoizeAll } from '../../server/lib/memoize.ts';
-import { between, chance, drawn, durationOf, happens, pick } from './faults.ts';
+import { between, chance, drawn, during, pick } from './faults.ts';
 import {
   dailyRun,
   type FeedFile,
@@ -13,10 +13,10 @@ import {
   itemKeyOf,
   londonDay,
 } from './feed-servers.ts';
-import { fireDue, machine, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
+import { fireDue, LOST, machine, OK, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
 import { type Conditions, noticeModel } from './notice-model.ts';
 import { people } from './people.ts';
-import { saleModel, Violation } from './sale-model.ts';
+import { type Attempt, saleModel, Violation } from './sale-model.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -25,6 +25,10 @@ const START = Date.UTC(2027, 0, 4);
 
 /** While nothing happens, timers of the product fire up to this late, as on a machine that was asleep. */
 const MAX_STRIDE_MS = 120 * MINUTE_MS;
+
+/** Of 5 providers: 30 reports, and at most 8 feeds each with its mapping. The other files are few. */
+const MAX_FILES = 5 * (30 + 2 * 8) + 20;
+const MAX_ROWS = 20_000;
 
 export interface SimulationOptions {
   seed: number;
@@ -113,7 +117,7 @@ export async function simulate({
     const checked = /^check\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
     if (checked !== undefined) return saysPrice(checked, body);
     const code = /^feeds\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
-    if (code === undefined) return { delayMs: 1, end: 'lost', status: 0, headers: {}, body: '' };
+    if (code === undefined) return LOST;
     const reply = serverOf(code).respond(url.pathname, headers as Record<string, string>);
     record(`${code} is asked for ${url.pathname}: ${reply.status} ${reply.end}`);
     if (chance(0.4)) checkPrice(code);
@@ -141,7 +145,7 @@ export async function simulate({
     if (one !== undefined) one.checked = { price, at: machine.now() + 5_000 };
     record(`${hotel} is checked: ${price}`);
     const reply = { available: true, totalPrice: price / 100, currency: 'GBP' };
-    return { delayMs: 10, end: 'whole', status: 200, headers: {}, body: JSON.stringify(reply) };
+    return { ...OK, body: JSON.stringify(reply) };
   }
 
   const skylark = product({
@@ -204,60 +208,57 @@ export async function simulate({
       for (const hour of [7, 10, 13])
         worldAfter(between(hour, hour + 1) * HOUR_MS, () => one.exportChanges());
     }
-    const during = (fault: Parameters<typeof happens>[0], run: () => void) => {
-      if (happens(fault)) worldAfter(between(1, DAY_MS), run);
-    };
-    during('import dies', () => {
+    during('import dies', '', () => {
       isDyingImport = true;
     });
-    during('server dies', () => {
+    during('server dies', '', () => {
       const own = skylark.process();
       if (own === null) return;
       own.dieAfter = Math.floor(between(0, 400));
       trouble();
     });
-    during('server stops', () => {
-      void stopFor(durationOf('server stops'));
-    });
-    during('disk is full', () => {
-      machine.isDiskFull = true;
-      record('the disk is full');
-      worldAfter(durationOf('disk is full'), () => {
-        machine.isDiskFull = false;
-        trouble();
-        record('the disk has space');
-      });
-    });
-    during('store is locked', () => {
-      try {
-        const locking = new DatabaseSync(join(dataDir, 'inventory.sqlite'));
-        locking.exec('begin immediate');
-        record('the store is locked');
-        trouble();
-        worldAfter(durationOf('store is locked'), () => {
-          locking.close();
-          trouble();
-          record('the store is unlocked');
-        });
-      } catch {
-        // A write is in progress.
-      }
-    });
-    during('notices fail', () => {
-      areNoticesLost = true;
-      worldAfter(durationOf('notices fail'), () => {
-        areNoticesLost = false;
-      });
-    });
-    during('rollback', () => void operate(['rollback', pick(servers).code, '--yes']));
+    during('server stops', '', stop, start);
+    during('disk is full', '', setDisk(true), setDisk(false));
+    during('store is locked', '', lockStore, unlockStore);
+    during('notices fail', '', loseNotices(true), loseNotices(false));
+    during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
   }
 
-  async function stopFor(ms: number): Promise<void> {
+  const loseNotices = (areLost: boolean) => () => {
+    areNoticesLost = areLost;
+  };
+
+  const setDisk = (isFull: boolean) => () => {
+    machine.isDiskFull = isFull;
+    trouble();
+    record(isFull ? 'the disk is full' : 'the disk has space');
+  };
+
+  let locking: DatabaseSync | null = null;
+
+  function lockStore(): void {
+    try {
+      locking = new DatabaseSync(join(dataDir, 'inventory.sqlite'));
+      locking.exec('begin immediate');
+      record('the store is locked');
+      trouble();
+    } catch {
+      // A write is in progress.
+      unlockStore();
+    }
+  }
+
+  function unlockStore(): void {
+    locking?.close();
+    locking = null;
+    trouble();
+  }
+
+  async function stop(): Promise<void> {
     if (!skylark.isUp()) return;
-    record(`the server stops for ${Math.round(ms / MINUTE_MS)} minutes`);
+    record('the server stops');
     await skylark.stop();
     trouble();
-    worldAfter(ms, () => void start());
   }
 
   async function start(): Promise<void> {
@@ -368,7 +369,7 @@ export async function simulate({
       };
       const served = delivery?.kind === 'fault' ? null : (delivery?.file ?? null);
       const model = modelOf(code);
-      model.ended(attempt, { served, excuse: excuseOf(server, delivery ?? null, message) });
+      model.ended(attempt, { served, excuse: excuseOf(server, delivery ?? null, attempt) });
       if (model.held() !== null && !waitingForOperator.has(code)) {
         waitingForOperator.add(code);
         worldAfter(between(1, 40) * HOUR_MS, () => {
@@ -391,10 +392,11 @@ export async function simulate({
   function excuseOf(
     server: FeedServer,
     delivery: { kind: string; file: FeedFile | null } | null,
-    message: string,
+    { message, startedAt }: Attempt,
   ): string | null {
     const model = modelOf(server.code);
-    if (machine.isDiskFull || machine.steady - lastTrouble < 2 * HOUR_MS) return 'trouble';
+    const since = Math.min(machine.now() - 2 * HOUR_MS, startedAt - MINUTE_MS);
+    if (machine.isDiskFull || lastTrouble + machine.wallOffset > since) return 'trouble';
     if (delivery === null || delivery.kind === 'fault') return 'fault';
     const { file } = delivery;
     if (file?.isUnusable) return 'unusable';
@@ -432,6 +434,23 @@ export async function simulate({
           throw new Violation(`${hotel} is not on sale, and should be`);
   }
 
+  /** Nothing grows without end but the price history, which an unsimulated refresh of the models shortens. */
+  function checkBounds(): void {
+    const files = readdirSync(dataDir, { recursive: true }).length;
+    if (files > MAX_FILES) throw new Violation(`The data folder has ${files} files`);
+    const tables = observer?.prepare("select name from sqlite_master where type = 'table'").all() ?? [];
+    for (const { name } of tables) {
+      if (name === 'price_observation') continue;
+      const rows = Number(observer?.prepare(`select count(*) as rows from ${String(name)}`).get()?.rows);
+      if (rows > MAX_ROWS) throw new Violation(`The table ${String(name)} has ${rows} rows`);
+    }
+    const run = observer?.prepare(
+      'select seen_at, last_seen_at from price_observation where last_seen_at < seen_at or last_seen_at * 60000 > ?',
+    );
+    const wrong = run?.get(machine.now());
+    if (wrong !== undefined) throw new Violation(`A price run is wrong: ${JSON.stringify(wrong)}`);
+  }
+
   /** A healthy source's last file has been read, once its run was due for long enough. */
   function requireCurrent(server: FeedServer): void {
     if (!skylark.isUp() || machine.isDiskFull) return;
@@ -463,7 +482,10 @@ export async function simulate({
   // The loop.
 
   startDay();
-  each(1, startDay);
+  each(1, () => {
+    startDay();
+    checked(checkBounds);
+  });
   worldAfter(30 * MINUTE_MS, () => void start());
   let stride = 0;
   let seenActivity = -1;
@@ -495,5 +517,11 @@ export async function simulate({
   (observer as DatabaseSync | null)?.close();
   await settle();
   rmSync(dataDir, { recursive: true, force: true });
-  return { hash: trace.digest('hex'), days, faults: drawn, events, failure };
+  return {
+    hash: trace.digest('hex'),
+    days,
+    faults: [...drawn],
+    events,
+    failure,
+  };
 }

@@ -1,19 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { PUT_BACK } from './put-back-faults.ts';
+import { simulation } from './simulation.ts';
 
-/** In a process of its own, because the simulation replaces what Node offers. */
-async function simulation(...options: string[]): Promise<{ exit: unknown; said: string }> {
-  const run = join(import.meta.dirname, 'run.ts');
-  const child = spawn(process.execPath, [run, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said, [exit]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  return { exit, said };
-}
-
-it('keeps every rule for a week of failures', async () => {
-  const { exit, said } = await simulation('--seed', '1', '--until', '7');
+it('keeps every rule for a month of failures', async () => {
+  const { exit, said } = await simulation('--seed', '1', '--until', '30');
   expect(exit, said).toBe(0);
 });
 
@@ -23,6 +15,11 @@ it('repeats the same events with the same seed', async () => {
     traces.push(/Trace \w+/.exec((await simulation('--seed', '3', '--until', '2')).said)?.[0]);
   expect(traces[0]).toBeDefined();
   expect(traces[1]).toBe(traces[0]);
+});
+
+it.each(Object.entries(PUT_BACK))('can put back %s', (_name, { file, right }) => {
+  const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  expect(source.split(right)).toHaveLength(2);
 });
 
 it('finds a fault that is put back', async () => {
