@@ -139,6 +139,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
 
   return {
     command,
+    isImporting: () => imports.size > 0,
     isUp: () => server !== null && !server.process.isDead,
     /** The alerts of a server that runs, and how to make requests to it. */
     alerts(): RunningAlerts | null {
