@@ -25,7 +25,7 @@ export const FOLDER_FLOORS: Floors = [
   ['server/alerts/sign-up', 'server/alerts/inbound', 'server/alerts/status'],
   ['server/alerts/delivery', 'server/visits', 'server/price-record'],
   ['server/feed', 'server/photos'],
-  ['server/feed/attempts'],
+  ['server/feed/attempts', 'server/feed/propose'],
   ['server/feed/source', 'server/feed/write'],
   ['server/feed/map'],
   ['server/feed/formats', 'server/ingest'],

@@ -26,7 +26,7 @@ async function run({ store, brand: { lists, otherNames } }: Config, settings: Fe
   runAsOwner(embeddedStore(settings.dataDir));
   // Only an import may create the store.
   if (command === 'import' || command === 'run') printStore(store);
-  else if (!(await requireStore(store))) return;
+  else if (command !== 'propose' && !(await requireStore(store))) return;
   // Sorts large feeds in files next to the store, because /tmp may be small.
   process.env.SQLITE_TMPDIR ??= settings.dataDir;
   const late = readNoticeSettings({ NOTICE_FEED_HOURS: process.env.NOTICE_FEED_HOURS }, null);

@@ -43,6 +43,7 @@ interface ProviderArguments {
 export type FeedCommand =
   | ({ kind: 'import' } & SourceArguments)
   | ({ kind: 'check' } & SourceArguments)
+  | { kind: 'propose'; source: string }
   | { kind: 'status' }
   | { kind: 'schedule' }
   | { kind: 'run'; providers: readonly string[] }
@@ -72,6 +73,7 @@ export function parseFeedArguments(
   const { mapping, accept: isAccepted, yes, all, format: formatName } = parsed.options;
   if (command === undefined) return { kind: 'help' };
   if (command === 'status' || command === 'schedule') return { kind: command };
+  if (command === 'propose' && first !== undefined) return { kind: 'propose', source: first };
   if (command === 'run' && all) return { kind: 'run', providers: scheduled };
   const forProvider = FOR_PROVIDER.find((one) => one === command);
   const takesCode = forProvider !== undefined || command === 'run';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { isConfirmed } from '../lib/command-line.ts';
@@ -26,6 +29,7 @@ import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import { plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
+import { proposeForFile } from './propose/propose-for-file.ts';
 import {
   clearUnused,
   type FeedJob,
@@ -34,6 +38,7 @@ import {
   runFeed,
   writingOptions,
 } from './run-feed.ts';
+import { copySource, isPath } from './source/fetch-block.ts';
 import {
   type ImportLease,
   LEASE_POLL_MS,
@@ -99,9 +104,14 @@ const COMMANDS: { readonly [Kind in FeedCommand['kind']]: Command<Kind> } = {
   },
   work: { help: null, failed: NOT_IMPORTED, run: ({ provider }, options) => runDue(provider, options) },
   check: {
-    help: ['CODE', 'tries all of it, shows ten rows, changes nothing'],
+    help: ['CODE', 'tries all of it, shows what is in it, changes nothing'],
     failed: 'Check failed; nothing was changed',
     run: importOrCheck,
+  },
+  propose: {
+    help: ['SOURCE', 'proposes a mapping for a feed, and says why'],
+    failed: 'No mapping can be proposed',
+    run: propose,
   },
   status: {
     help: ['', "each provider's packages, its last attempt, and what is wrong"],
@@ -166,6 +176,25 @@ async function importOrCheck(
 ): Promise<ExitCode> {
   const job = { source, isAccepted, isTrial: kind === 'check' };
   return withProvider(code, options, (provider) => runJob({ ...job, provider }, options));
+}
+
+/** Prints a mapping to save and check. */
+async function propose({ source }: { source: string }, options: FeedOptions): Promise<ExitCode> {
+  const { workingDir, input, hosts, lists, now, out } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'skylark-feed-'));
+  try {
+    const path = join(folder, 'feed');
+    const name = isPath(source) ? resolve(workingDir, source) : source;
+    await copySource(name, path, { input, hosts, onRead: async () => {} });
+    const { mapping, reasons, missing } = await proposeForFile(path, lists, now());
+    for (const { what, choice, why } of reasons) out(`${what}: ${choice} (${why})`);
+    if (missing.length > 0) out(`No column seems to have ${missing.join(', ')}: add what is missing.`);
+    out(mapping === null ? 'It needs no mapping.' : 'The mapping, to save and to check:');
+    if (mapping !== null) for (const line of JSON.stringify(mapping, null, 2).split('\n')) out(line);
+    return EXIT.done;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs a command of the table. */

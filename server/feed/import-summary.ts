@@ -1,13 +1,14 @@
 import { installedCommand } from '../lib/installed-command.ts';
+import type { PlaceCount } from './feed-findings.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
-import type { ImportOutcome, PlaceCount } from './run-import.ts';
+import type { ImportOutcome } from './run-import.ts';
 
 const MAX_GROUPS = 20;
 const MAX_PLACES = 10;
 
 /** The lines printed after an import or a check. */
 export function importSummary(
-  { kind, counts, difference, reasons, unlisted, took }: ImportOutcome,
+  { kind, counts, difference, reasons, unlisted, profile, took }: ImportOutcome,
   provider: string,
   report: RefusalFile,
 ): string[] {
@@ -22,6 +23,7 @@ export function importSummary(
     ...places(kind, unlisted),
   ];
   if (kind === 'unchanged') lines.push('The store is up to date; nothing was changed.');
+  if (kind === 'tried') lines.push(...profile);
   if (reasons.length > 0) lines.push(...heldBecause(kind, provider, reasons));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   lines.push(

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { parseAirports } from '../../domain/airport.ts';
-import { fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
+import { todayInLondon } from '../../domain/calendar-date.ts';
 import { parseDestinations } from '../../domain/destination.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { OtherNames } from '../../domain/other-names.ts';
@@ -39,7 +39,6 @@ import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
 import { type FeedBlock, maxAgeMs, sourceKind } from './map/feed-block.ts';
-import type { FeedPackage } from './map/feed-package.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
 import { digestOf, settingsOf } from './next-work.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
@@ -48,7 +47,6 @@ import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
 import type { Fetched } from './source/fetch-feed.ts';
 import { readOwnFile } from './source/read-own-file.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
-import { poundsOf } from './write/import-guardrails.ts';
 import { type ImportLease, whileWriting } from './write/import-lease.ts';
 import { type FeedStore, openFeedStore } from './write/open-feed-store.ts';
 
@@ -57,9 +55,6 @@ const LATELY_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** The outcomes of feeds that an operator has refused. */
 const REJECTED: readonly Outcome[] = ['discarded', 'rolled back'];
-
-/** Mapped rows that a check shows. */
-const SHOWN_ROWS = 10;
 
 /** An older file could only have departures in the past, so its time must be wrong. */
 const MAX_FILE_AGE_MS = 550 * 24 * 60 * 60 * 1_000;
@@ -280,12 +275,7 @@ async function runTrial(job: Starting, lease: ImportLease, options: FeedOptions)
   try {
     const running = { ...job, id: 0, path: join(folder, 'feed'), mapping: readMapping(job, options) };
     await fetchFor(running, null, lease, options);
-    const shown: string[] = [];
-    const onPackage = (offer: FeedPackage) => {
-      if (shown.length < SHOWN_ROWS) shown.push(`  ${describePackage(offer)}`);
-    };
-    const { kind, reasons } = await importFile(running, lease, options, { onPackage, folder });
-    if (shown.length > 0) for (const line of ['The first rows:', ...shown]) options.out(line);
+    const { kind, reasons } = await importFile(running, lease, options, folder);
     return reasons.length > 0 && !job.isAccepted ? 'held' : kind;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -296,8 +286,8 @@ async function importFile(
   job: Running,
   lease: ImportLease,
   options: FeedOptions,
-  /** `folder`: for a trial's temporary files. */
-  { onPackage = () => {}, folder }: { onPackage?: (offer: FeedPackage) => void; folder?: string } = {},
+  /** For a trial's temporary files. */
+  folder?: string,
 ): Promise<ImportOutcome> {
   const { provider, detail, source, isTrial, isAccepted, earlier } = job;
   const { dataDir, lists, now, out } = options;
@@ -331,7 +321,6 @@ async function importFile(
       lately: latelyOf(earlier, now()),
       stagingFolder: join(folder ?? dataDir, `feed-staging-${provider.code}`),
       report,
-      onPackage,
       async onWriting(tx, written) {
         noteFacts(detail, written, report);
         if (source.kind === 'stored') await source.onWriting?.(tx);
@@ -510,10 +499,4 @@ function labelOf({ provider, source, isChanges }: Starting): string {
   const name = source.kind === 'named' ? source.name : (feed?.source.url ?? '');
   const label = isPath(name) ? name : (URL.parse(name)?.host ?? 'a URL');
   return isChanges ? `${CHANGES}${label}` : label;
-}
-
-function describePackage(offer: FeedPackage): string {
-  const { airport, departureDay, nights, hotel, place, board, adults, children, price } = offer;
-  const party = `${adults} adults${children > 0 ? `, ${children} children` : ''}`;
-  return `${airport}, ${fromDayNumber(departureDay)}, ${nights} nights, ${hotel.name}, ${place.resort}, ${board}, ${party}: ${poundsOf(price)}`;
 }

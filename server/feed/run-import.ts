@@ -11,12 +11,14 @@ import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../storage/sql-database.ts';
 import type { Attempt } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
+import { comparisonLines, findingsIn, marketOf, type PlaceCount } from './feed-findings.ts';
+import { type FeedProfile, feedProfile } from './feed-profile.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
 import { feedDictionaries } from './map/feed-dictionaries.ts';
-import type { FeedPackage, RowCounts } from './map/feed-package.ts';
+import type { RowCounts } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import type { RefusalFile } from './refusal-file.ts';
@@ -44,11 +46,6 @@ const MS_A_MINUTE = 60_000;
 
 /** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
-
-export interface PlaceCount {
-  place: string;
-  count: number;
-}
 
 export type ImportPhase =
   | 'Fetching'
@@ -86,8 +83,6 @@ export interface ImportOrder {
   lately: readonly PriceMeasure[];
   stagingFolder: string;
   report: RefusalFile;
-  /** Called for each valid package. */
-  onPackage: (offer: FeedPackage) => void;
   /** Called in the transaction that writes the import. */
   onWriting: (tx: SqlSession, outcome: ImportOutcome) => Promise<void>;
   now: () => number;
@@ -103,6 +98,8 @@ export interface ImportOutcome {
   /** Why the import is kept for review, or would be without `isAccepted`. */
   reasons: string[];
   measure: FeedMeasure;
+  /** What an expert would look at: of a first feed, or in a check. */
+  profile: string[];
   /** The feed's sequence number; null: it has none. */
   sequence: number | null;
   /** The largest price moves, in words. */
@@ -137,6 +134,8 @@ interface RunningImport {
   countryNames: Map<number, string>;
   /** The last departure so far. */
   until: number;
+  /** Only of a first feed, and in a check. */
+  profile: FeedProfile | null;
 }
 
 /**
@@ -151,7 +150,7 @@ export async function runImport(
   const { now, report } = order;
   let staging: Staging | null = null;
   try {
-    await refuseSample(store.database);
+    if (!order.isTrial) await refuseSample(store.database);
     const version = await referenceState(store.database);
     const startedAt = now();
     staging = openStaging(order.stagingFolder);
@@ -164,7 +163,7 @@ export async function runImport(
     if (difference.quarantined > 0) reportQuarantined(report, difference, moves);
     // A full disk must not fail an import that has committed.
     report.finish();
-    const { measure, reasons } = await checkGuardrails(running, difference);
+    const { measure, reasons, profile } = await checkGuardrails(running, difference);
     const comparedAt = now();
     const outcome: ImportOutcome = {
       kind: decide(running, reasons, difference),
@@ -173,6 +172,7 @@ export async function runImport(
       difference,
       reasons,
       measure,
+      profile,
       sequence: running.sequence.highest(),
       moves,
       unlisted: unlistedPlaces(running),
@@ -210,10 +210,17 @@ async function beginImport(
     transaction: isTrial ? null : store.writing.records,
     onWalked: lease.renew,
   });
+  const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
+  const isFirst =
+    order.lately.length === 0 &&
+    (stored === null ||
+      (await store.database.prepare('select 1 from offer where provider = ? limit 1').row(stored)) ===
+        undefined);
   return {
     ...begun,
     dictionaries,
-    stored: dictionaries.isNewProvider ? null : dictionaries.provider,
+    stored,
+    profile: isTrial || isFirst ? feedProfile() : null,
     sequence,
     sharedHotels,
     charges,
@@ -233,6 +240,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
   const { size } = statSync(order.path);
   const format = await stageFeed({
     ...order,
+    profile: running.profile,
     context: {
       provider: order.provider,
       airports: order.airports,
@@ -246,11 +254,14 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
     staging,
     counts,
     onStaged(row, offer) {
-      const { isListed, country, region, resort } = offer.place;
+      const { isListed, isRegionListed, country, region, resort } = offer.place;
       if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
-        unlisted.set(row[OFFER.resort], { place: `${resort}, ${region}, ${country}`, count: 0 });
+        unlisted.set(row[OFFER.resort], {
+          place: `${resort}, ${region}, ${country}`,
+          isRegionListed,
+          count: 0,
+        });
       running.countryNames.set(row[OFFER.country], offer.place.country);
-      order.onPackage(offer);
     },
     async onBatch(bytesRead) {
       await lease.renew();
@@ -303,11 +314,12 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
   });
 }
 
-/** Measures the feed, and compares it with the packages before, earlier feeds and the market. */
+/** Measures the feed, and compares it with the packages before and earlier feeds; a first one with the market. */
 async function checkGuardrails(
-  { store, order, stored, sequence, firstDay, counts, prices, countryNames }: RunningImport,
+  running: RunningImport,
   difference: Difference,
-): Promise<{ measure: FeedMeasure; reasons: string[] }> {
+): Promise<Pick<ImportOutcome, 'measure' | 'reasons' | 'profile'>> {
+  const { store, order, stored, sequence, firstDay, counts, prices, countryNames, profile } = running;
   const before = await packagesBefore(store, stored, firstDay);
   const storedNames = new Map(
     (await store.database.prepare('select id, name from country').rows()).map(([id, name]) => [id, name]),
@@ -315,7 +327,6 @@ async function checkGuardrails(
   const measure = prices.measure((id) =>
     String(countryNames.get(Number(id)) ?? storedNames.get(Number(id)) ?? id),
   );
-  const isNew = before.packages === 0 && order.lately.length === 0;
   const suspicious = reasonsToHold(
     {
       before,
@@ -323,13 +334,25 @@ async function checkGuardrails(
       rows: counts.rows,
       refused: counts.refused,
       moved: difference.moved,
+      fallen: difference.fallen,
       known: difference.packages + difference.quarantined - difference.added,
       lately: order.lately,
-      market: isNew ? await marketOf(store, stored, [...countryNames.keys()], firstDay) : null,
     },
     order.provider.feed?.guardrails,
   );
-  return { measure, reasons: [...sequence.reasons(), ...suspicious] };
+  const reasons = [...sequence.reasons(), ...suspicious];
+  if (profile === null) return { measure, reasons, profile: [] };
+  const facts = {
+    profile,
+    mapping: order.mapping,
+    unlisted: unlistedPlaces(running),
+    market: await marketOf(store.database, { provider: stored, profile, firstDay }),
+  };
+  return {
+    measure,
+    reasons: [...reasons, ...findingsIn(facts)],
+    profile: [...profile.lines(), ...comparisonLines(facts)],
+  };
 }
 
 /** Writes an import in one transaction. One without changes only records that the packages were seen. */
@@ -418,18 +441,6 @@ async function packagesBefore(
   const stored = database.prepare(`select country.name, price, count(*) from offer
     join country on country.id = offer.country where provider = ? and departure_day >= ? group by 1, 2`);
   return measureOf(stored.iterate(provider ?? 0, firstDay));
-}
-
-/** The other providers' packages in these countries. */
-async function marketOf(
-  { database }: FeedStore,
-  provider: number | null,
-  countries: readonly number[],
-  firstDay: number,
-): Promise<PriceMeasure> {
-  const others = database.prepare(`select 0, price, count(*) from offer
-    where ${database.anyOf('country')} and provider <> ? and departure_day >= ? group by price`);
-  return measureOf(others.iterate(countries, provider ?? 0, firstDay));
 }
 
 /** `rows`: country, price and the number of packages. */

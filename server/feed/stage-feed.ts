@@ -1,4 +1,5 @@
 import type { OfferRow } from '../inventory/inventory.ts';
+import type { FeedProfile } from './feed-profile.ts';
 import { readNumber } from './formats/feed-fields.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
 import { readFlatItem } from './formats/flat-item.ts';
@@ -30,6 +31,8 @@ export interface StageOptions {
   /** Called with each row's sequence number. False: skip the row. */
   takesSequence: (sequence: number | null) => boolean;
   onStaged: (row: OfferRow, offer: FeedPackage) => void;
+  /** Null: the feed needs none. */
+  profile: FeedProfile | null;
   /** Called after each batch with the packed bytes read so far. */
   onBatch: (bytesRead: number) => Promise<void>;
 }
@@ -38,13 +41,19 @@ export interface StageOptions {
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
   const { context, dictionaries, staging, counts, report, seenAt, takesSequence, onStaged, onBatch } =
     options;
+  const { profile } = options;
   let bytesRead = 0;
   const { file = null } = options.mapping ?? {};
   const onRead = async (bytes: number) => {
     bytesRead = bytes;
   };
   const unpacked = unpackFeed(options.path, onRead, file);
-  const format = chooseFormat(await headOf(options.path, file), options.format, options.mapping);
+  const format = chooseFormat(
+    await headOf(options.path, file),
+    options.format,
+    options.mapping,
+    profile?.onUnread,
+  );
   report.locate(format.columnOf);
   const check = packageChecker(context);
   let batch: FeedPackage[] = [];
@@ -75,8 +84,10 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       return;
     }
     const checked = check(read.item, row.line);
-    if (checked.kind === 'package') batch.push(checked.package);
-    else if (checked.kind === 'refused') refuse(row.line, checked.problems);
+    if (checked.kind === 'package') {
+      batch.push(checked.package);
+      profile?.onItem(read.item);
+    } else if (checked.kind === 'refused') refuse(row.line, checked.problems);
     else {
       counts.leftOut += 1;
       report.add(row.line, checked.problems, { leftOut: true });
@@ -91,6 +102,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       }
       staging.add(row, offer.line, offer);
       onStaged(row, offer);
+      profile?.onPackage(row, offer);
       if (remarks.length > 0) report.add(offer.line, remarks, { taken: true });
     }
     batch = [];

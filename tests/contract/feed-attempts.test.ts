@@ -444,14 +444,14 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
 });
 
 describe('checking a provider’s feed', () => {
-  it('shows ten mapped rows, exits with 3 if the feed would be held, and leaves nothing behind', async () => {
+  it('shows what is in it, exits with 3 if the feed would be held, and leaves nothing behind', async () => {
     const site = await makeFeedSite('embedded', withFeed({ source: 'feed.ndjson' }));
     site.file('feed.ndjson', items(20));
     const before = readdirSync(site.folder);
     const { exit, out } = await site.run(['check', 'SUNW']);
     expect(exit).toBe(0);
-    expect(out.match(/LGW, 2027-06-12, 7 nights, Hotel Sol, Benidorm, HB, 2 adults: £900\.00/g)).toHaveLength(
-      10,
+    expect(out).toMatch(
+      /Hotel Sol, .* stars, Benidorm, Spain: LGW on 2027-06-12, 7 nights, HB, 2 adults: £900\.00/,
     );
     expect(readdirSync(site.folder)).toEqual(before);
     await site.run(['run', 'SUNW']);

@@ -120,7 +120,8 @@ describe('Search results', () => {
   let expected: string[];
   beforeAll(async () => {
     inOrder = await makeFeedSite('embedded', PROVIDERS);
-    for (const code of CODES) await inOrder.run(['import', '-', '--provider', code], feedOf(code));
+    for (const code of CODES)
+      await inOrder.run(['import', '-', '--provider', code, '--accept'], feedOf(code));
     expected = await answersOf(inOrder);
     expect(expected[0]?.split('\n').length).toBeGreaterThan(20);
   });
@@ -129,7 +130,7 @@ describe('Search results', () => {
   it('do not depend on which provider was imported first', async () => {
     const reversed = await makeFeedSite('embedded', PROVIDERS);
     for (const code of CODES.toReversed()) {
-      await reversed.run(['import', '-', '--provider', code], feedOf(code));
+      await reversed.run(['import', '-', '--provider', code, '--accept'], feedOf(code));
     }
     const order = 'select hotel.code, provider.code from hotel join provider on provider.id = provider';
     expect(await reversed.ask(`${order} order by hotel.id`)).not.toEqual(

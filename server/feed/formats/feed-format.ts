@@ -1,7 +1,7 @@
 import { installedCommand } from '../../lib/installed-command.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { asUtf8 } from './decode-text.ts';
-import { columnsOf, type FeedMapping } from './mapped/mapping.ts';
+import { columnsOf, type FeedMapping, isReadBy, type OnUnread } from './mapped/mapping.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
 import { rowMapper } from './mapped/row-mapper.ts';
@@ -20,13 +20,18 @@ export type FormatName = (typeof FEED_FORMATS)[number];
  * The requested format, or the one detected in `head`. Only the mapped formats can have a mapping, and they
  * need one. Throws a FeedFault that says what to do.
  */
-export function chooseFormat(head: Uint8Array, requested: FormatName | null, mapping: FeedMapping | null) {
+export function chooseFormat(
+  head: Uint8Array,
+  requested: FormatName | null,
+  mapping: FeedMapping | null,
+  onUnread: OnUnread | null = null,
+) {
   const encoding = mapping?.encoding ?? encodingInXml(head);
   const text = new TextDecoder(encoding ?? 'utf-8').decode(head).trimStart();
   if (encoding === null) refuseBinary(head);
   refuseOtherText(head, text);
   const name = requested ?? detect(text, mapping !== null);
-  if (name.startsWith('mapped-')) return mappedFormat(name, text, mapping, encoding);
+  if (name.startsWith('mapped-')) return mappedFormat(name, text, mapping, encoding, onUnread);
   if (mapping !== null) {
     throw new FeedFault(`A mapping can only be used with the mapped formats, not with ${name}.`);
   }
@@ -46,7 +51,13 @@ export function chooseFormat(head: Uint8Array, requested: FormatName | null, map
 
 const notMapped = () => undefined;
 
-function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | null, encoding: string | null) {
+function mappedFormat(
+  name: FormatName,
+  text: string,
+  mapping: FeedMapping | null,
+  encoding: string | null,
+  onUnread: OnUnread | null,
+) {
   if (mapping === null) {
     throw new FeedFault(
       `The feed looks like ${name}, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.`,
@@ -58,9 +69,9 @@ function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | nul
   /** The column that a field is mapped to; undefined for a constant. */
   const columnOf = (field: string) => [mapping.fields[field]?.column ?? []].flat().join(' and ') || undefined;
   const readers = {
-    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping, text),
-    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text),
-    'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping),
+    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping, text, onUnread),
+    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text, onUnread),
+    'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping, onUnread),
   };
   const read = readers[name as keyof typeof readers];
   return { name, read: (bytes: FeedBytes) => read(asUtf8(bytes, encoding)), columnOf };
@@ -70,7 +81,12 @@ function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | nul
 const SEPARATOR_LINE = /^"?sep=([,;|\t])"?\r?\n/i;
 
 /** Reads a CSV file by a mapping. Each mapped column must occur once, or be named by its number. */
-function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping, head: string): AsyncGenerator<RawRow[]> {
+function readMappedCsv(
+  bytes: FeedBytes,
+  mapping: FeedMapping,
+  head: string,
+  onUnread: OnUnread | null,
+): AsyncGenerator<RawRow[]> {
   const { header: hasHeader, skip, comment } = mapping;
   const [separatorLine, separator] = SEPARATOR_LINE.exec(head) ?? [];
   const ignored = mapping.ignore.map(wildcard);
@@ -93,10 +109,19 @@ function readMappedCsv(bytes: FeedBytes, mapping: FeedMapping, head: string): As
             : `The feed has no column ${column}, which the mapping reads. It has: ${columns.join(', ').slice(0, 1_000)}.`,
         );
       }
-      return rowMapper<readonly string[]>(mapping, (column) => {
+      const isRead = isReadBy(mapping);
+      const unread = columns.flatMap((name, index) =>
+        isRead(name) || isRead(index + 1) ? [] : [{ name, index }],
+      );
+      const map = rowMapper<readonly string[]>(mapping, (column) => {
         const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
         return (cells) => cells[index];
       });
+      if (onUnread === null) return map;
+      return (cells) => {
+        for (const { name, index } of unread) onUnread(name, cells[index] ?? '');
+        return map(cells);
+      };
     },
   });
 }

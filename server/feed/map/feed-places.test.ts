@@ -33,5 +33,6 @@ it('An unlisted place keeps its name, in its listed country', () => {
     region: 'Antalya',
     resort: 'Atlantis',
     isListed: false,
+    isRegionListed: true,
   });
 });

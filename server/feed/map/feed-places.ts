@@ -9,6 +9,8 @@ export interface FeedPlace {
   resort: string;
   /** Whether visitors can choose it: it is on the destination list. */
   isListed: boolean;
+  /** Whether visitors can at least choose its region. */
+  isRegionListed: boolean;
 }
 
 /** A feed repeats its places. */
@@ -64,14 +66,23 @@ export function placeFinder(
     const listed = firstOf(byName, [country, region, resort]) ?? [];
     const [only] = listed;
     if (only !== undefined && (region !== '' || listed.length === 1)) {
-      return { country: only.country, region: only.region, resort: only.resort, isListed: true };
+      return {
+        country: only.country,
+        region: only.region,
+        resort: only.resort,
+        isListed: true,
+        isRegionListed: true,
+      };
     }
     if (region === '') return null;
+    const listedRegion = firstOf(names, [country, region]);
     return {
       country: firstOf(names, [country]) ?? country,
-      region: firstOf(names, [country, region]) ?? region,
+      // A name such as 'Greek Islands' means several regions.
+      region: namesOf(region).length > 2 ? region : (listedRegion ?? region),
       resort,
       isListed: false,
+      isRegionListed: listedRegion !== undefined,
     };
   });
   return (country, region = '', resort) => find(`${country}\n${region}\n${resort}`);

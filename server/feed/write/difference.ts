@@ -2,6 +2,7 @@ import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
+import { MAX_FALL } from './import-guardrails.ts';
 import { type QuarantineRule, quarantinedReader, quarantineJudge } from './quarantine.ts';
 import type { StagedRow, Staging } from './staging.ts';
 
@@ -17,6 +18,8 @@ export interface Difference {
   repriced: number;
   /** Packages whose price moved further than a feed's prices usually do. */
   moved: number;
+  /** Packages whose price fell by more than `MAX_FALL`. */
+  fallen: number;
   /** Packages whose price moved so far that the feed is probably wrong: they are off sale. */
   quarantined: number;
   /** The largest moves, at most `MAX_MOVES`; the quarantined first. */
@@ -108,6 +111,7 @@ export async function findDifference(
       found.moved += 1;
       noteMove(found.moves, row, before);
     }
+    if (price * 100 < before * (100 - MAX_FALL)) found.fallen += 1;
     if (!isOnSale(row, before, null)) return false;
     const isChanged = row.some(
       (value, column) => column >= KEYS && column !== OFFER.seenAt && value !== was[column],
@@ -147,7 +151,7 @@ export function saleJudge(staging: Staging, found: Difference, rule: QuarantineR
 }
 
 export function noDifference(): Difference {
-  const counts = { packages: 0, added: 0, changed: 0, repriced: 0, moved: 0, quarantined: 0 };
+  const counts = { packages: 0, added: 0, changed: 0, repriced: 0, moved: 0, fallen: 0, quarantined: 0 };
   return { ...counts, moves: [], seenAgain: 0, unchanged: 0, removed: 0 };
 }
 

@@ -6,7 +6,7 @@ const NOTHING = { packages: 0, median: null, countries: {} };
 
 /** A feed that matches the store, apart from `change`. */
 function feed(change: Partial<MeasuredImport>): MeasuredImport {
-  const unchanged = { rows: 1_000, refused: 0, moved: 0, known: 1_000, lately: [], market: null };
+  const unchanged = { rows: 1_000, refused: 0, moved: 0, fallen: 0, known: 1_000, lately: [] };
   return { before: SAME, after: SAME, ...unchanged, ...change };
 }
 
@@ -79,13 +79,12 @@ describe('a feed', () => {
     ]);
   });
 
-  it('is held if it is the first one and far from the market', () => {
-    const first = (median: number) =>
-      reasonsToHold(feed({ before: NOTHING, after: { ...SAME, median }, known: 0, market: SAME }));
-    expect(first(40_000)).toEqual([]);
-    expect(first(8_995)).toEqual([
-      "median price 90% below other providers' in the same countries: £89.95, theirs £899.50",
+  it('may have a fifth of its prices fall far, but not more', () => {
+    expect(reasonsToHold(feed({ fallen: 200 }))).toEqual([]);
+    expect(reasonsToHold(feed({ fallen: 201 }))).toEqual([
+      '20.1% of prices fell by more than 40%: 201 of 1000',
     ]);
+    expect(reasonsToHold(feed({ fallen: 9, known: 9 }))).toEqual([]);
   });
 
   it('is held by its provider’s own limits', () => {

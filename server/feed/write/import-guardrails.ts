@@ -14,7 +14,7 @@ const LIMITS = {
 
 export type GuardrailLimits = { [L in keyof typeof LIMITS]?: number | undefined };
 
-/** A country or the market with fewer packages than this is not judged. */
+/** A country with fewer packages than this is not judged. */
 const MIN_SAMPLE = 100;
 
 /** A feed with fewer moved prices is never held for them. */
@@ -23,9 +23,9 @@ const MIN_MOVED = 10;
 /** A country may lose this much more than the whole feed, in percent. */
 const MAX_COUNTRY_LOSS = 50;
 
-/** A first feed's median may be this much below or above the market's, in percent. */
-const MAX_BELOW_MARKET = 60;
-const MAX_ABOVE_MARKET = 150;
+/** In percent: how many prices may fall, by how much. */
+const MAX_FALLEN = 20;
+export const MAX_FALL = 40;
 
 export interface MeasuredImport {
   /** The provider's packages in the store. */
@@ -34,12 +34,12 @@ export interface MeasuredImport {
   rows: number;
   refused: number;
   moved: number;
+  /** Prices that fell by more than `MAX_FALL`. */
+  fallen: number;
   /** Packages of the feed that are also in the store. */
   known: number;
   /** Good feeds from the last seven days, since an operator last accepted one. */
   lately: readonly PriceMeasure[];
-  /** The other providers' packages in the feed's countries; null unless the provider is new. */
-  market: PriceMeasure | null;
 }
 
 export function limitsOf(own: GuardrailLimits): typeof LIMITS {
@@ -50,7 +50,7 @@ export function limitsOf(own: GuardrailLimits): typeof LIMITS {
 /** Why an import is held until an operator accepts it; usually empty. */
 export function reasonsToHold(measured: MeasuredImport, own: GuardrailLimits = {}): string[] {
   const limits = limitsOf(own);
-  const { before, after, rows, refused, moved, known, lately, market } = measured;
+  const { before, after, rows, refused, moved, fallen, known, lately } = measured;
   const reasons = [
     fewer(before, after, limits.fewerPackages, ''),
     movedMedian(before.median, after.median, limits.medianMove, ''),
@@ -60,8 +60,10 @@ export function reasonsToHold(measured: MeasuredImport, own: GuardrailLimits = {
     moved >= MIN_MOVED && isMore(moved, limits.pricesMoved, known)
       ? `${percent(moved, known)} of prices moved by more than ${limits.priceMove}%: ${moved} of ${known}`
       : null,
+    fallen >= MIN_MOVED && isMore(fallen, MAX_FALLEN, known)
+      ? `${percent(fallen, known)} of prices fell by more than ${MAX_FALL}%: ${fallen} of ${known}`
+      : null,
     ...againstLately(lately, after, limits),
-    market === null ? null : againstMarket(market, after),
   ].filter((reason) => reason !== null);
   return reasons.length > 0 ? reasons : byCountry(before, after, limits.medianMove);
 }
@@ -92,15 +94,6 @@ function againstLately(
   return [fewer(most, after, fewerPackages, since), movedMedian(middle, after.median, medianMove, since)];
 }
 
-function againstMarket(market: PriceMeasure, { packages, median }: PriceMeasure): string | null {
-  if (market.packages < MIN_SAMPLE || packages < MIN_SAMPLE) return null;
-  if (market.median === null || median === null) return null;
-  const move = median - market.median;
-  const limit = move < 0 ? MAX_BELOW_MARKET : MAX_ABOVE_MARKET;
-  if (!isMore(Math.abs(move), limit, market.median)) return null;
-  return `median price ${percent(Math.abs(move), market.median)} ${move < 0 ? 'below' : 'above'} other providers' in the same countries: ${poundsOf(median)}, theirs ${poundsOf(market.median)}`;
-}
-
 function byCountry(before: FeedMeasure, after: FeedMeasure, medianMove: number): string[] {
   return Object.entries(before.countries).flatMap(([country, was]) => {
     if (was.packages < MIN_SAMPLE) return [];
@@ -110,12 +103,12 @@ function byCountry(before: FeedMeasure, after: FeedMeasure, medianMove: number):
   });
 }
 
-function isMore(part: number, percentage: number, whole: number): boolean {
+export function isMore(part: number, percentage: number, whole: number): boolean {
   return part * 100 > percentage * whole;
 }
 
 /** Rounds to a tenth, so that a value just above a limit does not read as the limit. */
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
 }
 

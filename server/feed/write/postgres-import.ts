@@ -17,6 +17,7 @@ import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession, SqlTransaction, SqlValue } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { MAX_MOVES, noDifference, type PriceMove, saleJudge, withoutDuplicates } from './difference.ts';
+import { MAX_FALL } from './import-guardrails.ts';
 import { LeaseLost } from './import-lease.ts';
 import { hasQuarantined, QUARANTINE } from './quarantine.ts';
 import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-import.ts';
@@ -147,8 +148,9 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
         const sets = setsIn(tx);
         if (provider === null) return sets.countAsNew(importNumber);
         return withJoinPlan(tx, packages, async () => {
-          const counts = await sets.count(importNumber, limits.percent);
+          const counts = await sets.count(importNumber, limits.percent, MAX_FALL);
           found.moved = counts.moved;
+          found.fallen = counts.fallen;
           if (counts.moved > 0)
             found.moves = (await sets.largestMoves(
               importNumber,
@@ -161,7 +163,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
             isOnSale(row, stored, quarantined);
           for (const row of staging.quarantined())
             await sets.drop(importNumber, row.slice(0, KEY_COLUMNS.length));
-          return sets.count(importNumber, limits.percent);
+          return sets.count(importNumber, limits.percent, MAX_FALL);
         });
       };
       const found = noDifference();

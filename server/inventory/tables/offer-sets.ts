@@ -57,6 +57,8 @@ export interface OfferSetCounts {
   repriced: number;
   /** Offers whose price moved by more than `movePercent` of the stored one. */
   moved: number;
+  /** Offers whose price fell by more than `fallPercent` of the stored one. */
+  fallen: number;
   /** Unchanged offers whose `seen_at` has to be rewritten. */
   seenAgain: number;
   /** Offers that return at the same price after missing days. */
@@ -92,8 +94,8 @@ export interface ImplausibleOffer {
 export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): Promise<number>;
-  /** `movePercent`: a larger move of the price counts as `moved`. */
-  count(importNumber: number, movePercent: number): Promise<OfferSetCounts>;
+  /** `movePercent`: a larger move of the price counts as `moved`; `fallPercent`: a larger fall as `fallen`. */
+  count(importNumber: number, movePercent: number, fallPercent: number): Promise<OfferSetCounts>;
   /** The largest price moves: hotel, airport, departure day, nights, stored and staged price. */
   largestMoves(importNumber: number, movePercent: number, limit: number): Promise<number[][]>;
   /** The staged offers whose price moved implausibly, or that are quarantined. */
@@ -160,15 +162,24 @@ export function offerSets(
   const size = tx.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
-    async count(importNumber, movePercent) {
-      const counts = ((await count.row(movePercent, importNumber)) ?? []).map(Number);
-      const [staged = 0, added = 0, changed = 0, repriced = 0, moved = 0, seenAgain = 0, isAfterGap = 0] =
-        counts;
-      return { staged, added, changed, repriced, moved, seenAgain, isAfterGap };
+    async count(importNumber, movePercent, fallPercent) {
+      const counts = ((await count.row(movePercent, fallPercent, importNumber)) ?? []).map(Number);
+      const [staged = 0, added = 0, changed = 0, repriced = 0, moved = 0, fallen = 0] = counts;
+      const [seenAgain = 0, isAfterGap = 0] = counts.slice(6);
+      return { staged, added, changed, repriced, moved, fallen, seenAgain, isAfterGap };
     },
     async countAsNew(importNumber) {
       const staged = Number((await size.row(importNumber))?.[0]);
-      return { staged, added: staged, changed: 0, repriced: 0, moved: 0, seenAgain: 0, isAfterGap: 0 };
+      return {
+        staged,
+        added: staged,
+        changed: 0,
+        repriced: 0,
+        moved: 0,
+        fallen: 0,
+        seenAgain: 0,
+        isAfterGap: 0,
+      };
     },
     largestMoves: async (importNumber, movePercent, limit) =>
       (await moves.rows(importNumber, movePercent, limit)).map((row) => row.map(Number)),
@@ -206,6 +217,7 @@ const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where offer.price is not null and ${IS_CHANGED}),
     count(*) filter (where ${IS_REPRICED}),
     count(*) filter (where ${IS_MOVED}),
+    count(*) filter (where offer.price > staged.price and ${IS_MOVED}),
     count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN}),
     count(*) filter (where ${IS_AFTER_GAP})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;

@@ -129,6 +129,15 @@ export function columnsOf({ fields }: FeedMapping): ReadonlySet<ColumnName> {
   );
 }
 
+/** Called with the values of columns that no field reads. */
+export type OnUnread = (column: string, value: string) => void;
+
+/** Whether a mapping reads a column. */
+export function isReadBy(mapping: FeedMapping): (column: ColumnName) => boolean {
+  const columns = columnsOf(mapping);
+  return (column) => columns.has(column);
+}
+
 /** Parses a mapping file. Throws a FeedFault that names `path`. */
 export function parseMapping(text: string, path: string): FeedMapping {
   let json: unknown;

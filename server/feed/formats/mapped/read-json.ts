@@ -1,7 +1,7 @@
 import { JSONParser, Tokenizer, TokenType } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
-import type { ColumnName, FeedMapping } from './mapping.ts';
+import { type ColumnName, type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
 import { type ReadColumn, rowMapper } from './row-mapper.ts';
 
 /**
@@ -12,6 +12,7 @@ export async function* readMappedJson(
   bytes: FeedBytes,
   mapping: FeedMapping,
   head: string,
+  onUnread: OnUnread | null = null,
 ): AsyncGenerator<RawRow[]> {
   const isArray = head.startsWith('[');
   const path = mapping.rows === undefined ? (isArray ? '$.*' : '$') : `$.${mapping.rows}.*`;
@@ -23,12 +24,23 @@ export async function* readMappedJson(
     ...(isArray ? {} : { separator: '' }),
   });
   const map = rowMapper<unknown>(mapping, readPath);
+  const isRead = isReadBy(mapping);
+  const noteUnread = (column: string, value: unknown): void => {
+    const text = textOf(value);
+    if (column !== '' && (text !== undefined || isRead(column))) {
+      if (!isRead(column)) onUnread?.(column, text ?? '');
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value))
+        noteUnread(column === '' ? name : `${column}.${name}`, member);
+  };
   let rows: RawRow[] = [];
   let line = 0;
   parser.onValue = ({ value }) => {
     line += 1;
-    for (const part of partsOf(value, each))
+    for (const part of partsOf(value, each)) {
+      if (onUnread !== null) noteUnread('', part);
       for (const row of map(part)) rows.push({ kind: 'row', line, ...row });
+    }
   };
   let isEnded = false;
   parser.onEnd = () => {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
-import type { FeedMapping } from './mapping.ts';
+import { type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
 import { rowMapper } from './row-mapper.ts';
 
 /** A row's texts by their path within it: `hotel/name`, `hotel/@code`, and `.` for its own text. */
@@ -21,8 +21,12 @@ const LOOSE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/g
 const MAX_ENTITY = 12;
 
 /** Reads the elements that the mapping's `rows` names. Joins repeated elements by commas. */
-export async function* readMappedXml(bytes: FeedBytes, mapping: FeedMapping): AsyncGenerator<RawRow[]> {
-  const file = xmlFile(mapping);
+export async function* readMappedXml(
+  bytes: FeedBytes,
+  mapping: FeedMapping,
+  onUnread: OnUnread | null = null,
+): AsyncGenerator<RawRow[]> {
+  const file = xmlFile(mapping, onUnread);
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of bytes) {
@@ -46,7 +50,8 @@ function escapeLoose(text: string): string {
   return text.replace(LOOSE_AMPERSAND, '&amp;');
 }
 
-function xmlFile(mapping: FeedMapping) {
+function xmlFile(mapping: FeedMapping, onUnread: OnUnread | null) {
+  const isRead = isReadBy(mapping);
   const parser = new SaxesParser();
   const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(String(column)));
   let rows: RawRow[] = [];
@@ -80,6 +85,11 @@ function xmlFile(mapping: FeedMapping) {
     return new FeedFault(
       `Line ${firstLine}: the row that begins here has more than ${maxRow} characters, or no end. Name an element of one package, or of one hotel, as "rows" in the mapping.`,
     );
+  }
+
+  function addPackage(texts: XmlRow): void {
+    if (onUnread !== null) for (const [column, value] of texts) if (!isRead(column)) onUnread(column, value);
+    for (const row of map(texts)) rows.push({ kind: 'row', line: firstLine, ...row });
   }
 
   parser.on('error', ({ message }) => {
@@ -139,12 +149,7 @@ function xmlFile(mapping: FeedMapping) {
       return;
     }
     if (fault !== null) rows.push({ kind: 'unreadable', line: firstLine, value: '', reason: fault });
-    else
-      for (const texts of packages)
-        for (const made of map(
-          texts.length === 1 ? (texts[0] ?? new Map()) : new Map(texts.flatMap((one) => [...one])),
-        ))
-          rows.push({ kind: 'row', line: firstLine, ...made });
+    else for (const scopes of packages) addPackage(new Map(scopes.flatMap((texts) => [...texts])));
   });
   return {
     write: (more: string) => void parser.write(more),
