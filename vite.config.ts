@@ -12,8 +12,23 @@ const shakeDownshift: Plugin = {
     id.endsWith('downshift.esm.mjs') ? { code: code.replace(OTHER_HOOKS, ''), map: null } : null,
 };
 
+/** What the page's first script imports, in one file: the bundler would split off what lazy code shares. */
+const firstLoad = new Set<string>();
+
+const gatherFirstLoad: Plugin = {
+  name: 'gather-first-load',
+  buildEnd() {
+    const gather = (id: string) => {
+      if (firstLoad.has(id)) return;
+      firstLoad.add(id);
+      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) gather(imported);
+    };
+    for (const id of this.getModuleIds()) if (id.endsWith('/web/main.tsx')) gather(id);
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), shakeDownshift, finishPage()],
+  plugins: [react(), shakeDownshift, gatherFirstLoad, finishPage()],
   // Pictures with fixed addresses. An operator's lists, logo and config.json are not here: the server serves them.
   publicDir: 'web/public',
   build: {
@@ -25,6 +40,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'accessibility.html'],
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'first-load', test: (id) => firstLoad.has(id) && !id.endsWith('main.tsx') }],
+        },
+      },
       treeshake: { manualPureFunctions: ['PropTypes', '_extends'] },
     },
   },

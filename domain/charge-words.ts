@@ -1,6 +1,6 @@
 import { formatPlainDate } from './day-words.ts';
 import { formatPounds, poundsToPence } from './money.ts';
-import type { PackageHoliday } from './package-holiday.ts';
+import type { LocalCharges, PackageHoliday } from './package-holiday.ts';
 import type { ChargePart } from './package-search-item.ts';
 
 /** For a price that includes the charges that are known. */
@@ -14,12 +14,16 @@ export function chargeWords(amount: number | null): string {
 
 type Priced = Pick<PackageHoliday, 'LocalCharges' | 'PriceDetails'>;
 
-/** `chargeWords`, with the upper end of a range; null if the server says nothing about charges. */
+/** 'with about £16 at the hotel', or 'up to' the upper end of a range; null if the server says nothing about charges. */
 export function priceNote({ LocalCharges: charges, PriceDetails }: Priced): string | null {
   if (charges === undefined) return null;
-  return isRange(charges.Parts)
-    ? `with up to ${atHotel(PriceDetails.TotalPrice, charges.ProviderPrice)} at the hotel`
-    : chargeWords(charges.Total);
+  if (charges.Total === null || charges.Total === 0) return chargeWords(charges.Total);
+  return `with ${atHotel(PriceDetails.TotalPrice, charges)} at the hotel`;
+}
+
+/** Whether the note says all of the charges: there are none, or their amount is known. */
+export function areChargesExact({ Total, Parts }: LocalCharges): boolean {
+  return Total !== null && !isRange(Parts);
 }
 
 /** '£989 to Seaward, about £34 at the hotel (tourist tax)'; null if there is nothing to say. */
@@ -29,8 +33,7 @@ export function chargeLine({ LocalCharges: charges, PriceDetails }: Priced, prov
   const { ProviderPrice, Total, Parts } = charges;
   if (Total === null) return `We don’t know the charges at this hotel: ask it, or ${seller}`;
   if (Total === 0) return 'Nothing to pay at the hotel';
-  const amount = `${isRange(Parts) ? 'up to' : 'about'} ${atHotel(PriceDetails.TotalPrice, ProviderPrice)}`;
-  const line = `${formatPounds(ProviderPrice)} to ${seller}, ${amount} at the hotel`;
+  const line = `${formatPounds(ProviderPrice)} to ${seller}, ${atHotel(PriceDetails.TotalPrice, charges)} at the hotel`;
   const names = Parts.map(({ Name, How }) => (How === '' ? Name : `${Name}: ${How}`));
   return names.length === 0 ? line : `${line} (${[...new Set(names)].join('; ')})`;
 }
@@ -54,9 +57,10 @@ function isRange(parts: readonly ChargePart[]): boolean {
   return parts.some(({ PoundsFrom }) => PoundsFrom !== null);
 }
 
-/** The whole pounds by which the shown total exceeds the shown part of the provider. */
-function atHotel(total: number, provider: number): string {
+/** 'about £16': the whole pounds by which the shown total exceeds the shown part of the provider. */
+function atHotel(total: number, { ProviderPrice, Parts }: LocalCharges): string {
   const whole = (pounds: number) => Math.floor((poundsToPence(pounds) + 50) / 100);
-  const rest = whole(total) - whole(provider);
-  return rest === 0 ? 'less than £1' : formatPounds(rest);
+  const rest = whole(total) - whole(ProviderPrice);
+  if (rest === 0) return 'less than £1';
+  return `${isRange(Parts) ? 'up to' : 'about'} ${formatPounds(rest)}`;
 }

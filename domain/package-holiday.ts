@@ -221,3 +221,14 @@ function priceDetails(item: PackageSearchItem): PriceDetails {
 function wholeMinutes(seconds: number | null): number | null {
   return seconds === null ? null : Math.round(seconds / 60);
 }
+
+/** A shown price in terms of `/visits`: the provider's part, with the proof that the server showed it. */
+export function shownPrice({
+  ItemKey,
+  PriceDetails,
+  LocalCharges,
+  PriceToken,
+}: Pick<PackageHoliday, 'ItemKey' | 'PriceDetails' | 'LocalCharges' | 'PriceToken'>) {
+  const price = LocalCharges?.ProviderPrice ?? PriceDetails.TotalPrice;
+  return { itemKey: ItemKey, price, ...(PriceToken !== undefined && { priceToken: PriceToken }) };
+}

@@ -58,14 +58,6 @@ describe('A decision record', () => {
 });
 
 describe('The numbers of the records', () => {
-  it('start at 1 without gaps', () => {
-    expect(decisionProblems([record('0001'), record('0002')])).toEqual([]);
-    expect(decisionProblems([record('0002'), record('0004')])).toEqual([
-      '0001: there is no record with this number',
-      '0003: there is no record with this number',
-    ]);
-  });
-
   it('are unique', () => {
     const twice = [record('0001'), { ...record('0001'), name: '0001-another.md' }];
     expect(decisionProblems(twice)).toEqual(['0001: 2 records have this number']);

@@ -53,16 +53,14 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 
-/** Problems of the records: invalid files, and numbers that are missing or used twice. */
+/** Problems of the records: invalid files, and numbers that are used twice. */
 export function decisionProblems(files: readonly RecordFile[]): string[] {
   const parsed = files.map(parseDecisionRecord);
   const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));
   const numbers = files.map(({ name }) => Number(name.slice(0, 4))).filter((number) => number > 0);
-  for (let number = 1; number <= Math.max(0, ...numbers); number += 1) {
+  for (const number of new Set(numbers)) {
     const count = numbers.filter((other) => other === number).length;
-    const name = String(number).padStart(4, '0');
-    if (count === 0) problems.push(`${name}: there is no record with this number`);
-    if (count > 1) problems.push(`${name}: ${count} records have this number`);
+    if (count > 1) problems.push(`${String(number).padStart(4, '0')}: ${count} records have this number`);
   }
   return problems;
 }

@@ -134,6 +134,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     providers,
     site: { brandName, publicUrl },
     offersAlerts: alerts?.config.isOffered ?? false,
+    priceAnalysisUrl: setting.priceAnalysisUrl,
     now,
   });
   const site = { brandName, publicUrl };

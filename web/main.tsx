@@ -5,6 +5,7 @@ import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
 import { exploreCode, shortlistCode } from './other-pages.ts';
 import { PageRoot } from './PageRoot.tsx';
 import { resultsCode } from './results/results-code.ts';
+import { toolsCode } from './results/tools-code.ts';
 import { followHistory } from './ui/dialog-history.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 import { rememberScroll } from './ui/scroll-memory.ts';
@@ -17,28 +18,42 @@ import './brand/brand.css';
 import './print.css';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with the id "root"');
+if (root === null) offerDialogs();
+else startPage(root);
 
-document.documentElement.dataset.started = '';
-linkBlockedStylesheet();
-followHistory();
-keepFocus();
-rememberScroll();
-const path = withoutTrailingSlash(location.pathname);
-if (path === '/results') resultsCode.preload();
-if (path === '/explore') exploreCode.preload();
-if (path === '/shortlist') shortlistCode.preload();
-
-const page = (
-  <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />
-);
-if (root.hasChildNodes()) {
-  // In a transition React hydrates in small slices, so that a slow phone still responds to touch.
-  setTimeout(() => {
-    startTransition(() => {
-      hydrateRoot(root, page);
-    });
+/** The server's page of a hotel has no root: its script (web/public/hotel.js) asks for dialogs. */
+function offerDialogs(): void {
+  addEventListener('hoteldialog', (event) => {
+    if (!(event instanceof CustomEvent)) return;
+    toolsCode
+      .load()
+      .then(({ openDialog }) => openDialog(event.detail))
+      .catch((error: unknown) => console.warn('The dialog could not be opened.', error));
   });
-} else {
-  createRoot(root).render(page);
+}
+
+function startPage(root: HTMLElement): void {
+  document.documentElement.dataset.started = '';
+  linkBlockedStylesheet();
+  followHistory();
+  keepFocus();
+  rememberScroll();
+  const path = withoutTrailingSlash(location.pathname);
+  if (path === '/results') resultsCode.preload();
+  if (path === '/explore') exploreCode.preload();
+  if (path === '/shortlist') shortlistCode.preload();
+
+  const page = (
+    <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />
+  );
+  if (root.hasChildNodes()) {
+    // In a transition React hydrates in small slices, so that a slow phone still responds to touch.
+    setTimeout(() => {
+      startTransition(() => {
+        hydrateRoot(root, page);
+      });
+    });
+  } else {
+    createRoot(root).render(page);
+  }
 }

@@ -23,8 +23,8 @@ export interface Painting {
   shownPrice: number | null;
   /** The provider's response since the search: that `shownPrice` is its price now, or that it is sold out. */
   availability: ShownPackage['availability'];
-  /** Whether the placeholder is inside a button or link. If so, only the headline is shown. */
-  isInControl: boolean;
+  /** Whether to show the headline alone. */
+  isBrief: boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Painting {
  */
 export function paintAnalysis(
   found: PriceAnalysisResponse,
-  { hotel, shownPrice, availability, isInControl }: Painting,
+  { hotel, shownPrice, availability, isBrief }: Painting,
 ): HTMLElement {
   const hasMoved = shownPrice !== null && Math.abs(shownPrice - found.price) >= MIN_DIFFERENCE;
   const isChecked = hasMoved && availability === 'checked';
@@ -44,26 +44,26 @@ export function paintAnalysis(
     evidence !== null && hasMoved && !isChecked
       ? `The price has moved to ${pounds(analysis.price)} since this search`
       : analysis.sentence;
-  if (isInControl) return html('span', 'analysis', html('span', 'headline', verdict(analysis, words)));
-  const group = html('div', 'analysis');
+  const group = html(isBrief ? 'span' : 'div', 'analysis');
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
   group.append(
-    evidence === null
-      ? html('p', 'headline abstains', words)
-      : html(
-          'details',
-          '',
-          html('summary', 'headline', verdict(analysis, words), html('span', 'how', 'How we know')),
-          evidencePanel(analysis, evidence),
-        ),
+    isBrief
+      ? html('span', 'headline brief', evidence === null ? words : verdict(analysis, words))
+      : evidence === null
+        ? html('p', 'headline abstains', words)
+        : html(
+            'details',
+            '',
+            html('summary', 'headline', verdict(analysis, words), html('span', 'how', 'How we know')),
+            evidencePanel(analysis, evidence),
+          ),
   );
   return group;
 }
 
-/** The badge, if there is a verdict with evidence, and the sentence. */
-function verdict({ level, label, evidence }: PriceAnalysisResponse, words: string): HTMLElement {
-  if (evidence === null) return html('span', 'abstains', label);
+/** The badge, if there is a verdict, and the sentence. */
+function verdict({ level, label }: PriceAnalysisResponse, words: string): HTMLElement {
   const badge = html('strong', `badge ${level.toLowerCase()}`, html('span', 'unseen', 'Price: '), label);
   return html('span', 'verdict', ...(level === 'NO_VERDICT' ? [] : [badge, ' ']), words);
 }

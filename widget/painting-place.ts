@@ -2,12 +2,12 @@ import { html } from './element.ts';
 
 export interface PaintingPlace {
   root: ShadowRoot;
-  /** Whether the place is inside a control, such as a link, which must not contain another control. */
-  isInControl: boolean;
+  /** Whether only the headline fits: asked for, or inside a control, which must not contain another control. */
+  isBrief: boolean;
 }
 
-const CONTROLS =
-  'button, a[href], summary, label, [role="button"], [role="link"], [role="option"], [role="tab"]';
+const BRIEF =
+  '[data-price-analysis-brief], button, a[href], summary, label, [role="button"], [role="link"], [role="option"], [role="tab"]';
 
 /** Elements that do not show child elements. */
 const CHILDLESS =
@@ -21,10 +21,10 @@ const roots = new WeakMap<Element, ShadowRoot>();
  */
 export function paintingPlace(placeholder: Element): PaintingPlace | null {
   if (placeholder.matches(CHILDLESS)) return null;
-  const isInControl = placeholder.closest(CONTROLS) !== null;
+  const isBrief = placeholder.closest(BRIEF) !== null;
   const root = roots.get(placeholder) ?? attach(placeholder) ?? attachInside(placeholder);
   roots.set(placeholder, root);
-  return { root, isInControl };
+  return { root, isBrief };
 }
 
 function attach(element: Element): ShadowRoot | null {

@@ -21,6 +21,8 @@ const NONE = 'data-price-analysis-none';
 
 const PLACEHOLDER = 'data-price-analysis';
 
+const UNKNOWN: ShownPackage = { hotel: '', price: null, availability: null };
+
 const style = widgetStyle();
 const painted = new WeakMap<Element, string>();
 const cache = new Map<string, CacheEntry>();
@@ -76,8 +78,6 @@ function paintPlaceholders(): void {
   }
 }
 
-const UNKNOWN: ShownPackage = { hotel: '', price: null, availability: null };
-
 function paint(placeholder: Element, { hotel, price, availability }: ShownPackage = UNKNOWN): void {
   const itemKey = keyOf(placeholder);
   const analysis = cache.get(itemKey)?.analysis ?? 'requested';
@@ -95,13 +95,14 @@ function paint(placeholder: Element, { hotel, price, availability }: ShownPackag
   placeholder.toggleAttribute(NONE, analysis === 'none');
   const place = paintingPlace(placeholder);
   if (place === null) throw new Error(`<${placeholder.localName}> shows no children`);
-  const { root, isInControl } = place;
+  const { root, isBrief } = place;
   root.adoptedStyleSheets = [style.sheet];
-  root.replaceChildren();
+  // The placeholder's own content shows until then.
+  root.replaceChildren(document.createElement('slot'));
   if (typeof analysis === 'string') return;
-  const element = paintAnalysis(analysis, { hotel, shownPrice: price, availability, isInControl });
+  const element = paintAnalysis(analysis, { hotel, shownPrice: price, availability, isBrief });
   element.classList.add(scheme);
-  root.append(element);
+  root.replaceChildren(element);
   style.scaleTo(element);
 }
 

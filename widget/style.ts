@@ -78,6 +78,7 @@ dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem
   summary::after { margin-inline: 0 0.25rem; }
   dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
+@container (max-width: 34rem) { .brief { min-block-size: 2.75rem; font-size: 0.8125rem; } }
 @container (max-width: 19rem) { .headline { min-block-size: 5.25rem; } }
 svg { display: block; inline-size: 100%; overflow: visible; }
 .plot { max-inline-size: 30rem; }

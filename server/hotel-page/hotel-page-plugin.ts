@@ -4,6 +4,7 @@ import { todayInLondon } from '../../domain/calendar-date.ts';
 import { formatPounds } from '../../domain/money.ts';
 import type { HolidayProvider } from '../feed/map/holiday-providers.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { html } from '../lib/html.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { headTags, type Site } from '../page/page-head.ts';
@@ -12,7 +13,7 @@ import type { PriceAnalyses } from '../price-history/price-analyses.ts';
 import { findHotel } from './find-hotel.ts';
 import { type HotelFacts, hotelFacts } from './hotel-facts.ts';
 import { readHotelSearch } from './hotel-search.ts';
-import { hotelView } from './hotel-view.ts';
+import { HOTEL_SCRIPT, hotelView } from './hotel-view.ts';
 
 /** The cost of a page in units of searches: a week of one hotel's packages and a year of its blocks. */
 export const HOTEL_UNITS = 60;
@@ -28,6 +29,8 @@ export interface HotelPageOptions {
   providers: () => readonly HolidayProvider[];
   site: Site;
   offersAlerts: boolean;
+  /** The widget's script; null: no widget and no price history. */
+  priceAnalysisUrl: string | null;
   now: () => number;
 }
 
@@ -35,6 +38,8 @@ export interface HotelPageOptions {
 export async function hotelPagePlugin(app: FastifyInstance, options: HotelPageOptions): Promise<void> {
   const { repository, airports, brandCode, now, site } = options;
   addStylesheet(app, STYLESHEET);
+  const urls = [HOTEL_SCRIPT, ...(options.priceAnalysisUrl === null ? [] : [options.priceAnalysisUrl])];
+  const scripts = urls.map((url) => html`<script type="module" src="${url}"></script>`.text);
   app.get<{ Params: { country: string; hotel: string } }>(
     '/hotel/:country/:hotel',
     { config: { limit: 'store' } },
@@ -58,9 +63,11 @@ export async function hotelPagePlugin(app: FastifyInstance, options: HotelPageOp
           atols: new Map(options.providers().map(({ code, atol }) => [code, atol ?? null])),
           offersAlerts: options.offersAlerts,
           publicUrl: site.publicUrl,
+          offersHistory: options.priceAnalysisUrl !== null,
           nowMs,
+          pageScript: app.pageScript,
         }),
-        tags: headTags({ title, description, path, isIndexed: query === '', image }, site),
+        tags: [...headTags({ title, description, path, isIndexed: query === '', image }, site), ...scripts],
       });
       if (query !== '') reply.header('x-robots-tag', 'noindex');
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);

@@ -2,12 +2,19 @@ import { type Airport, airportName } from '../../domain/airport.ts';
 import { boardBasisWords } from '../../domain/board-basis.ts';
 import { addDays, type CalendarDate, fromDayNumber } from '../../domain/calendar-date.ts';
 import { chargeLine, chargePartWords, priceNote, WITH_CHARGES } from '../../domain/charge-words.ts';
-import { formatBriefWeekday, formatLongDate, monthWords, weekdayName } from '../../domain/day-words.ts';
+import {
+  formatBriefWeekday,
+  formatClock,
+  formatLongDate,
+  monthWords,
+  weekdayName,
+} from '../../domain/day-words.ts';
 import { type DestinationTuple, shortName } from '../../domain/destination.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
 import { bagWords, legTimes } from '../../domain/holiday-words.ts';
+import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds, formatWholePounds } from '../../domain/money.ts';
-import { type PackageHoliday, partyOf } from '../../domain/package-holiday.ts';
+import { type PackageHoliday, partyOf, shownPrice } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { priceEach } from '../../domain/price-each.ts';
@@ -22,6 +29,8 @@ import type { HotelFacts } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
 import type { GridCell } from './price-grid.ts';
 
+export const HOTEL_SCRIPT = '/hotel.js';
+
 export interface HotelView extends HotelFacts {
   airports: readonly Airport[];
   /** The page's own path, without parameters. */
@@ -31,13 +40,19 @@ export interface HotelView extends HotelFacts {
   offersAlerts: boolean;
   /** The site's URL for structured data; null: unknown. */
   publicUrl: string | null;
+  offersHistory: boolean;
+  /** The script of the built page, which has the dialogs; null: not built. */
+  pageScript: string | null;
   nowMs: number;
 }
 
 /** The HTML of a hotel's page. */
 export function hotelView(view: HotelView): string {
-  const { hotel, country, region, resort, search } = view;
-  return html`<main class="hotel">
+  const { hotel, country, region, resort, search, chosen, airports, nowMs, pageScript } = view;
+  const from = chosen?.holiday.FlightDetails.Outbound.DepartureAirportCode ?? '';
+  const at = new Date(nowMs).toISOString();
+  return html`<main class="hotel" data-at="${at}"${pageScript !== null && html` data-page="${pageScript}"`}${chosen !== null && html` data-holiday="${JSON.stringify(chosen.holiday)}" data-airport="${JSON.stringify(airports.filter(({ code }) => code === from))}"`}>
+<p class="hotel-kept" role="status" hidden>You seem to be offline. These prices are as of ${formatClock(londonClock(nowMs).minute)}, ${formatLongDate(londonClock(nowMs).day)}.</p>
 <p><a class="hotel-back" href="${resultsLink(search)}">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</a></p>
 <h1 class="hotel-name">${hotel.name}</h1>
 <p class="hotel-place">${stars(hotel.halfStars)} <span>${placeLinks([country, region, resort])}</span>${ratingWords(view)}</p>
@@ -145,13 +160,13 @@ function chosenPart(view: HotelView): Html {
 <h2 class="hotel-title" id="price"><strong>${formatPounds(TotalPrice)}</strong> <span>${priceNote(holiday) ?? 'total'} for ${partyWords(partyOf(holiday))}</span></h2>
 <p>${formatPounds(each.pounds)} per ${each.unit}</p>
 ${chargesPart(holiday, provider)}
-${analysis !== null && html`<p class="hotel-verdict">${labelledSentence(analysis)}</p>`}
-${factsPart(view, holiday)}
+${analysis !== null && html`<div class="hotel-verdict" data-price-analysis="${holiday.ItemKey}"><p>${labelledSentence(analysis)}</p></div>`}
 <p class="hotel-acts">
-${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}
-${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}">Set up price alerts</a>`}
+${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer" data-visit="${JSON.stringify(shownPrice(holiday))}">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}
+${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}" data-dialog="alerts">Set up price alerts</a>`}
 </p>
-<p class="hotel-provider">You book with <b>${provider}</b>${atol !== null && `, ATOL ${atol}`}. ${seenWords(holiday)}</p>
+<p class="hotel-provider">You book with <b>${provider}</b>${atol !== null && `, ATOL ${atol}`}. ${seenWords(holiday)}${view.offersHistory && html` <button type="button" class="link-button" data-dialog="history" hidden>Price history</button>`}</p>
+${factsPart(view, holiday)}
 </section>`;
 }
 

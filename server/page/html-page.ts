@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Renders a page in the site's style. */
     writePage(page: HtmlPage): string;
+    /** The URL of the built page's script; null: not built. */
+    pageScript: string | null;
   }
 }
 
@@ -20,7 +22,7 @@ export interface PageFolders {
   lists: string;
 }
 
-/** A page that the server renders. It has no script. */
+/** A page that the server renders. */
 export interface HtmlPage {
   title: string;
   description?: string;
@@ -28,7 +30,7 @@ export interface HtmlPage {
   styles: readonly string[];
   /** The HTML below the header. */
   main: string;
-  /** Further tags of the head, as HTML. */
+  /** Further tags of the head, as HTML. Pages need no script. */
   tags?: readonly string[];
 }
 
@@ -61,6 +63,7 @@ export async function addHtmlPages(
   brand: PaintedBrand,
 ): Promise<void> {
   app.decorate('writePage', htmlPages(folders.page, brand));
+  app.decorate('pageScript', pageScript(folders.page));
   await app.register(fastifyStatic, {
     root: folders.lists,
     serve: false,
@@ -73,6 +76,12 @@ export async function addHtmlPages(
 /** Serves a stylesheet by its name. */
 export function addStylesheet(app: FastifyInstance, url: string): void {
   app.get(url, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(basename(url)));
+}
+
+function pageScript(builtPage: string | null): string | null {
+  const path = join(builtPage ?? '', 'index.html');
+  if (builtPage === null || !existsSync(path)) return null;
+  return /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? null;
 }
 
 function headLinks(builtPage: string | null, brand: PaintedBrand): string[] {

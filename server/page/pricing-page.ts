@@ -6,7 +6,7 @@ export function pricingPage(brandName: string): string {
 <h1>How we price</h1>
 <p>A price on ${brandName} is the provider’s price plus the charges at the resort that you can’t avoid, such as tourist taxes. Beside each price we say:</p>
 <ul>
-<li><b>with charges at the hotel</b>: the price includes them;</li>
+<li><b>with charges at the hotel</b>, or <b>with about £34 at the hotel</b>: the price includes them;</li>
 <li><b>with up to £40 at the hotel</b>: the charges depend on something we don’t know, such as the town’s latest rate. The price includes the most they can be, and the card says how they’re set;</li>
 <li><b>in total</b>: there’s nothing to pay at the hotel;</li>
 <li><b>plus charges at the hotel</b>: we don’t know them, and the price leaves them out.</li>

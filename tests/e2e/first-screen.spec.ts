@@ -5,6 +5,10 @@ import { cards, destinationField, editSearch, searchButton } from './support/jou
 import { boxesOf } from './support/layout.ts';
 
 const ITEM = changedItem(1, { TotalPrice: 1_214, hotel: { HotelName: 'Palazzo Azzurra Mellieha' } });
+const CHARGED = {
+  TotalPrice: 1_230,
+  additional: { ProviderPrice: 1_214, LocalCharges: 16, LocalChargeParts: [] },
+};
 const PHONES = [
   { width: 360, height: 740 },
   { width: 390, height: 844 },
@@ -29,6 +33,33 @@ for (const viewport of PHONES) {
       await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
       for (const { height } of (await boxesOf(cards(page))).slice(0, 2))
         expect(height).toBeLessThanOrEqual(340);
+    });
+
+    test('has whole, low cards with four large targets where hotels have pages', async ({ page, mock }) => {
+      await page.route('**/config.json', (route) =>
+        route.fulfill({ json: { ...mock.config, hotelPages: true, facets: true } }),
+      );
+      await openItems(page, mock, [ITEM, changedItem(2, CHARGED)]);
+      for (const nth of [0, 1]) {
+        const card = cards(page).nth(nth);
+        await expect(card.getByRole('link', { name: /^Visit site/ })).toBeVisible();
+        const targets = await boxesOf(card.locator('a, button, summary'));
+        expect(targets).toHaveLength(4);
+        for (const { height, width } of targets) expect(Math.min(height, width)).toBeGreaterThanOrEqual(44);
+        expect((await boxesOf(card))[0]?.height).toBeLessThanOrEqual(300);
+        const isCut = card
+          .locator('*')
+          .evaluateAll(
+            (all) =>
+              all.filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+                .length,
+          );
+        expect(await isCut).toBe(0);
+      }
+      const [first] = await boxesOf(cards(page).first());
+      const [size] = await boxesOf(page.getByLabel('Results per page'));
+      expect(first?.y).toBeLessThan(400);
+      expect(size?.y).toBeGreaterThan((first?.y ?? 0) + 400);
     });
 
     test('keeps sort and filters in reach, and lands on the first card of the next page', async ({

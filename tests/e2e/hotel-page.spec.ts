@@ -15,6 +15,7 @@ test('opens from a card, shows its package, and returns to the card', async ({ p
   await expect(page.getByRole('link', { name: /^Visit site/ })).toHaveAttribute('target', '_blank');
   await page.goBack();
   await expect(cards(page).nth(2).getByRole('heading', { name })).toBeInViewport();
+  await expect(cards(page).nth(2).getByRole('heading').getByRole('link')).toBeFocused();
 });
 
 test('chooses another cell by keyboard, and sets up an alert for it', async ({ page }) => {
@@ -29,8 +30,35 @@ test('chooses another cell by keyboard, and sets up an alert for it', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: price })).toBeVisible();
   await expect(grid.locator('a[aria-current]')).toContainText(price);
   await page.getByRole('link', { name: 'Set up price alerts' }).click();
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  await expect(modal).toContainText(`${price} now`);
+  await page.goBack();
+  await expect(modal).toBeHidden();
+  await expect(page.getByRole('heading', { level: 2, name: price })).toBeVisible();
+});
+
+test('counts a visit to the provider at the price that it shows', async ({ page, context }) => {
+  await context.route('https://**', (route) => route.fulfill({ body: 'The provider' }));
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  const visit = page.waitForResponse('**/visits');
+  await page.getByRole('link', { name: /^Visit site/ }).click();
+  expect((await visit).status()).toBe(204);
+});
+
+test('works without scripts: alerts are one link further', async ({ browser, skylark, page }) => {
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  const href = await cards(page).first().getByRole('heading').getByRole('link').getAttribute('href');
+  const context = await browser.newContext({ baseURL: skylark.url, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(href ?? '');
+  await expect(plain.getByRole('button', { name: 'Price history' })).toBeHidden();
+  const alerts = await plain.getByRole('link', { name: 'Set up price alerts' }).getAttribute('href');
+  await context.close();
+  await page.goto(alerts ?? '');
   const marked = page.locator('article[aria-current]');
-  await expect(marked.locator('.holiday-price')).toContainText(price);
   await marked.getByRole('button', { name: /Set up price alerts/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -62,6 +62,37 @@ test('compares the shortlist without a network, with the age of its prices', asy
   await expect(column(first)).toBeVisible();
 });
 
+test('opens an opened and a saved hotel without a network, with the age of their prices', async ({
+  page,
+  context,
+}) => {
+  await searchAndKeep(page);
+  const link = (nth: number) => cards(page).nth(nth).getByRole('heading').getByRole('link');
+  const [opened = '', saved = '', other = ''] = await Promise.all(
+    [0, 1, 2].map(async (nth) => String(await link(nth).getAttribute('href'))),
+  );
+  await cards(page)
+    .nth(1)
+    .getByRole('button', { name: /^Save / })
+    .click();
+  await link(0).click();
+  await expect(page.getByText('You seem to be offline.')).toBeHidden();
+  const kept = (name: string) =>
+    page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).length, name);
+  await expect.poll(() => kept('skylark-hotels')).toBe(1);
+  await expect.poll(() => kept('skylark-saved-hotels')).toBe(1);
+  await context.setOffline(true);
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  for (const href of [opened, saved]) {
+    await page.goto(href);
+    await expect(
+      page.getByText(/^You seem to be offline\. These prices are as of \d\d:\d\d, /),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Visit site/ })).toBeVisible();
+  }
+  await expect(page.goto(other)).rejects.toThrow();
+});
+
 test('removes kept results with the recent searches', async ({ page, context }) => {
   await searchAndKeep(page);
   const url = page.url();

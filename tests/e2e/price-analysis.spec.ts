@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { fullAnalysis } from '../fixtures/full-data.ts';
-import { cards, search } from './support/journeys.ts';
+import { cards, search, withoutHotelPages } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
 const WIDGET = '**/widget/price-analysis.js';
@@ -88,6 +88,7 @@ test('shows a verdict on each card, whose drawings are also in words, and eviden
   page,
 }) => {
   const questions = await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await withoutHotelPages(page);
   await page.goto('/');
   await search(page, BENIDORM);
   await expect(analyses(page)).toHaveCount(10);
@@ -117,6 +118,19 @@ test('shows a verdict on each card, whose drawings are also in words, and eviden
 
   const { violations } = await new AxeBuilder({ page }).include('[data-price-analysis]').analyze();
   expect(violations).toEqual([]);
+});
+
+test('has the verdict on the card and the evidence on the hotel’s page', async ({ page }) => {
+  await answerAnalyses(page, (itemKey) => lowAnalysis(itemKey));
+  await page.goto('/');
+  await search(page, BENIDORM);
+  await expect(analyses(page).first()).toContainText('Price: Low');
+  await expect(page.getByText('How we know')).toHaveCount(0);
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  await page.locator('.hotel-verdict summary').click();
+  await expect(page.getByRole('group', { name: 'Price analysis' })).toContainText(
+    'Usually £1,000 (the median of 42 days since 23 August 2026)',
+  );
 });
 
 test('orders by the fall that each card shows', async ({ page }) => {

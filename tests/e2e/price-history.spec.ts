@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { fillWithData } from '../fixtures/full-data.ts';
 import { PAGE_STATES } from '../fixtures/page-states.ts';
+import { cards, withoutHotelPages } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
 const state = PAGE_STATES.find(({ name }) => name === 'price-history');
@@ -8,7 +9,8 @@ const state = PAGE_STATES.find(({ name }) => name === 'price-history');
 test("shows a package's prices as a plot and as a table, by keyboard", async ({ page }) => {
   await fillWithData(page);
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
-  const button = page.getByRole('button', { name: /^Price history of/ }).first();
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  const button = page.getByRole('button', { name: 'Price history' });
   await button.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Price history' });
@@ -57,6 +59,7 @@ test('says that the prices could not be loaded, and can retry', async ({ page })
     const { query } = route.request().postDataJSON() as { query: string };
     return isBroken && query.includes('priceHistory') ? route.abort() : route.fallback();
   });
+  await withoutHotelPages(page);
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
   await page
     .getByRole('button', { name: /^Price history of/ })
@@ -72,7 +75,7 @@ test('says that the prices could not be loaded, and can retry', async ({ page })
 test('has no price history if the server does not offer it', async ({ page }) => {
   const settings = (await (await page.request.get('/config.json')).json()) as object;
   await page.route('**/config.json', (route) =>
-    route.fulfill({ json: { ...settings, priceHistory: false } }),
+    route.fulfill({ json: { ...settings, hotelPages: false, priceHistory: false } }),
   );
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
   await expect(page.getByRole('article').first()).toBeVisible();

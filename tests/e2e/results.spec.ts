@@ -97,13 +97,13 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
   );
 
   const notes = [
-    'with charges at the hotel',
+    'with about £34 at the hotel',
     'plus charges at the hotel',
     'in total',
-    'with charges at the hotel',
+    'with about £13 at the hotel',
     null,
     'in total',
-    'with charges at the hotel',
+    'with about £6 at the hotel',
     'with up to £60 at the hotel',
   ];
   for (const width of [375, 1440]) {

@@ -2,9 +2,6 @@ import { useMemo } from 'react';
 import { type Airport, airportName } from '../../domain/airport.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
-import { useSearchContext } from '../search/search-context.tsx';
-import { currentSearch } from '../search/search-state.ts';
-import { toSearchUrl } from '../search/search-url.ts';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { lazyCode } from '../ui/lazy-part.tsx';
 
@@ -37,24 +34,25 @@ interface PriceAlertsProps {
   watched: Watched | null;
   airports: readonly Airport[];
   config: PageConfig;
+  /** The URL of the search that found the package. */
+  searchUrl: string;
   onClose(): void;
 }
 
 /** The modal for the package to watch, if there is one. */
-export function PriceAlerts({ watched, airports, config, onClose }: PriceAlertsProps) {
+export function PriceAlerts({ watched, airports, config, searchUrl, onClose }: PriceAlertsProps) {
   const { conversationEndpoint, whatsappChannelId, emailAlerts, webPushKey } = config;
   const channel = useMemo(
     () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
     [conversationEndpoint, whatsappChannelId],
   );
   const ways = { email: emailAlerts, webPushKey };
-  const { state } = useSearchContext();
   return (
     watched && (
       <AlertModal
         {...watched}
         airport={airportName(airports, watched.holiday.FlightDetails.Outbound.DepartureAirportCode)}
-        searchUrl={toSearchUrl(currentSearch(state))}
+        searchUrl={searchUrl}
         channel={channel}
         brandName={config.brandName}
         needsYes={config.alertsNeedYes}

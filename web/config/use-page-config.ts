@@ -23,7 +23,7 @@ export function usePageConfig(): { config: LoadState<PageConfig>; retry: () => v
 }
 
 /** Loads `/config.json`. On a host without that file, the page uses the defaults. */
-async function loadPageConfig(signal: AbortSignal): Promise<PageConfig> {
+export async function loadPageConfig(signal: AbortSignal): Promise<PageConfig> {
   const init = { headers: { accept: 'application/json' } };
   const response = await request(CONFIG_URL, init, { signal, timeoutMs: TIMEOUT_MS });
   checkDeviceClock(response.headers.get('date'));

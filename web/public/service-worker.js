@@ -7,7 +7,11 @@ const KEPT = null;
 const PAGE_CACHE = `skylark-page-${KEPT?.revision}`;
 /** Lists and settings. Not part of a revision, because they change without a build. */
 const LIST_CACHE = 'skylark-lists';
-const LISTS = ['/data/locations.csv', '/data/departure-airports.csv'];
+const LISTS = ['/data/locations.csv', '/data/departure-airports.csv', '/plain.css', '/hotel.css'];
+/** Hotels' pages: the last opened, and those that the page keeps with the shortlist (web/shortlist/keep-hotel.ts). */
+const HOTEL_CACHE = 'skylark-hotels';
+const SAVED_HOTEL_CACHE = 'skylark-saved-hotels';
+const MAX_HOTELS = 10;
 const SETTINGS = '/config.json';
 const SETTINGS_TIMEOUT_MS = 3_000;
 
@@ -34,6 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (KEPT === null || request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     if (KEPT.documents.includes(pathname)) event.respondWith(sendDocument(request, pathname));
+    else if (pathname.startsWith('/hotel/')) event.respondWith(sendHotel(event, pathname));
   } else if (pathname === SETTINGS || LISTS.includes(pathname)) event.respondWith(sendList(event, pathname));
   else if (KEPT.files.includes(pathname)) event.respondWith(sendFile(request, pathname));
 });
@@ -100,6 +105,25 @@ async function sendDocument(request, path) {
   const kept = await findKept(PAGE_CACHE, path);
   if (kept !== undefined && self.registration.waiting === null) return kept;
   return orKept(fetch(request), kept, path);
+}
+
+/** Sends a hotel's page and keeps it, or sends what is kept, for any search, if the server cannot be reached. */
+async function sendHotel(event, path) {
+  const kept = (await findKept(HOTEL_CACHE, path)) ?? (await findKept(SAVED_HOTEL_CACHE, path));
+  const fresh = fetch(event.request);
+  event.waitUntil(fresh.then((response) => keepHotel(path, response.clone())).catch(() => {}));
+  return orKept(fresh, kept, path);
+}
+
+/** Keeps it as the newest, and lets the oldest go. */
+async function keepHotel(path, response) {
+  const isHotel = response.ok && (await response.clone().text()).includes('<main class="hotel"');
+  if (!isHotel) return;
+  const cache = await caches.open(HOTEL_CACHE);
+  await cache.delete(path);
+  await cache.put(path, response);
+  const pages = await cache.keys();
+  await Promise.all(pages.slice(0, -MAX_HOTELS).map((page) => cache.delete(page)));
 }
 
 /** Sends a kept list immediately and refreshes it for next time. For settings, tries the network first. */

@@ -1,7 +1,6 @@
 import { memo, useId, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import { placeName } from '../../domain/destination.ts';
-import { hotelPath } from '../../domain/hotel-path.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
 import { SaveButton } from '../shortlist/SaveButton.tsx';
@@ -9,7 +8,7 @@ import { HolidayFacts } from './HolidayFacts.tsx';
 import { HolidayMore } from './HolidayMore.tsx';
 import { HolidayOffer } from './HolidayOffer.tsx';
 import { HotelImage } from './HotelImage.tsx';
-import { RoomsButton } from './RoomsButton.tsx';
+import { hotelLink } from './hotel-link.ts';
 import { StarRating } from './StarRating.tsx';
 import { atCheckedPrice, type CheckedPrice, usePriceCheck } from './use-price-check.ts';
 
@@ -31,7 +30,7 @@ interface HolidayCardProps {
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
   /** Whether the server can find a saved package later. */
   canSave: boolean;
-  /** Whether the hotel has a page. */
+  /** Whether the hotel has a page, which then has what the card leaves out. */
   hasPage: boolean;
 }
 
@@ -46,43 +45,45 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
   const card = useRef<HTMLElement>(null);
   const [checked, checkPrice] = usePriceCheck(found, provider?.priceCheckUrl ?? null, card, onChecked);
   const { HolidayCountry, HolidayRegion, HolidayResort } = holiday;
+  const href = hasPage ? hotelLink(holiday, location.search) : undefined;
   return (
-    <article ref={card} className="holiday-card" aria-labelledby={nameId}>
+    <article
+      ref={card}
+      className={hasPage ? 'holiday-card is-brief' : 'holiday-card'}
+      aria-labelledby={nameId}
+    >
       <HotelImage images={HotelImages} drawing={drawing} origin={photoOrigin} />
-      {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} />}
+      {canSave && <SaveButton holiday={{ itemKey: holiday.ItemKey, pounds, name: HotelName }} href={href} />}
       <div className="holiday-facts">
         <div className="holiday-name">
-          <h3 id={nameId}>{hasPage ? <a href={hotelLink(holiday)}>{HotelName}</a> : HotelName}</h3>
+          <h3 id={nameId}>{href === undefined ? HotelName : <a href={href}>{HotelName}</a>}</h3>
           <StarRating stars={stars} />
         </div>
         <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
         {ConsumerRating !== null && (
           <p className="holiday-rating">{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</p>
         )}
-        <RoomsButton holiday={holiday} />
-        <HolidayFacts holiday={holiday} airports={airports} />
+        <HolidayFacts holiday={holiday} airports={airports} hasPage={hasPage} />
       </div>
       <HolidayOffer
         holiday={holiday}
         provider={provider}
+        hasPage={hasPage}
+        checked={checked}
         onNear={checkPrice}
         onVisit={() => onVisit(found)}
         onWatch={onWatch}
       />
-      <HolidayMore holiday={holiday} checked={checked} onHistory={onHistory} />
-      {/* The price-analysis widget mounts here (Section 1). */}
-      <div className="price-analysis" data-price-analysis={holiday.ItemKey} />
+      {!hasPage && <HolidayMore holiday={holiday} onHistory={onHistory} />}
+      {/* The price-analysis widget mounts here (Section 1). Its evidence is on the hotel's page, if there is one. */}
+      <div
+        className="price-analysis"
+        data-price-analysis={holiday.ItemKey}
+        data-price-analysis-brief={hasPage || undefined}
+      />
     </article>
   );
 });
-
-/** The hotel's page for this search, with this package. */
-function hotelLink({ HolidayCountry, HotelDetails, ItemKey }: PackageHoliday): string {
-  const parameters = new URLSearchParams(location.search);
-  parameters.set('holiday', ItemKey);
-  const { HotelName, HotelIdentifierCode } = HotelDetails;
-  return `${hotelPath(HolidayCountry, HotelName, HotelIdentifierCode)}?${parameters.toString()}`;
-}
 
 /** 'Guests: 8.4/10 (Seaward Travel)': the provider is the source. Some servers rate out of 100. */
 function ratingWords(rating: number, provider: string): string {

@@ -10,10 +10,12 @@ import { FactList } from './FactList.tsx';
 interface HolidayFactsProps {
   holiday: PackageHoliday;
   airports: readonly Airport[];
+  /** Whether the room is on the hotel's page instead. */
+  hasPage: boolean;
 }
 
 /** Dates, board, airport and flight (Section 2); room, bags and times in quiet type. Leaves out unknown facts. */
-export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
+export function HolidayFacts({ holiday, airports, hasPage }: HolidayFactsProps) {
   const { Outbound, Inbound } = holiday.FlightDetails;
   const { AirlineName, DepartureAirportCode, FlightDuration } = Outbound;
   const date = parseCalendarDate(departureDay(holiday));
@@ -29,7 +31,7 @@ export function HolidayFacts({ holiday, airports }: HolidayFactsProps) {
           quiet: [
             bagWords(holiday.Bags),
             holiday.FreeChild && 'Free child place',
-            holiday.RoomTypeDescription,
+            !hasPage && holiday.RoomTypeDescription,
           ],
           isOneLine: true,
         },

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
-import { type PackageHoliday, placePictureOf } from '../../domain/package-holiday.ts';
+import { type PackageHoliday, placePictureOf, shownPrice } from '../../domain/package-holiday.ts';
 import { ANY_PLACE_PICTURE, unlikeNeighbours } from '../../domain/place-picture.ts';
 import type { Page } from '../../domain/sort-and-page.ts';
 import { offersAlerts, PriceAlerts, type Watched } from '../alerts/PriceAlerts.tsx';
@@ -8,10 +8,12 @@ import type { PageConfig } from '../config/page-config.ts';
 import { sendBeacon } from '../data/request.ts';
 import { PriceHistory } from '../price-history/PriceHistory.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
+import { currentSearch } from '../search/search-state.ts';
+import { toSearchUrl } from '../search/search-url.ts';
 import { HolidayCard } from './HolidayCard.tsx';
 import { Pagination } from './Pagination.tsx';
 import { toolsCode } from './tools-code.ts';
-import { type CheckedPrice, shownPrice } from './use-price-check.ts';
+import type { CheckedPrice } from './use-price-check.ts';
 
 interface HolidayListProps {
   page: Page;
@@ -35,9 +37,8 @@ export function HolidayList(props: HolidayListProps) {
   const [watched, setWatched] = useState<Watched | null>(null);
   const [opened, setOpened] = useState<PackageHoliday | null>(null);
   const onWatch = useCallback((holiday: PackageHoliday) => setWatched({ holiday }), []);
-  const {
-    state: { results, preferences },
-  } = useSearchContext();
+  const { state } = useSearchContext();
+  const { results, preferences } = state;
   const isWhole = shown >= page.items.length;
   useEffect(() => {
     // The link in a price alert names its holiday.
@@ -95,7 +96,13 @@ export function HolidayList(props: HolidayListProps) {
         }
         onClose={() => setOpened(null)}
       />
-      <PriceAlerts watched={watched} airports={airports} config={config} onClose={() => setWatched(null)} />
+      <PriceAlerts
+        watched={watched}
+        airports={airports}
+        config={config}
+        searchUrl={toSearchUrl(currentSearch(state))}
+        onClose={() => setWatched(null)}
+      />
       <Pagination page={page} hasMore={hasMore} onPage={onPage} />
     </>
   );

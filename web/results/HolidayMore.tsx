@@ -5,21 +5,16 @@ import { type FlightLeg, type PackageHoliday, partyOf } from '../../domain/packa
 import { partyWords } from '../../domain/party.ts';
 import { PriceHistoryButton } from '../price-history/PriceHistory.tsx';
 import { FactList } from './FactList.tsx';
-import { priceLastSeen } from './price-last-seen.ts';
-import type { CheckedWords } from './use-price-check.ts';
 
 interface HolidayMoreProps {
   holiday: PackageHoliday;
-  /** If it has words, they replace those about when the price was last seen. */
-  checked: CheckedWords;
   /** Undefined if the server offers no price history. */
   onHistory: ((holiday: PackageHoliday) => void) | undefined;
 }
 
-/** Both flights and the room, opened on demand, and when the price was last seen. */
-export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
+/** Both flights and the room, opened on demand, and the price history. */
+export function HolidayMore({ holiday, onHistory }: HolidayMoreProps) {
   const { FlightDetails, HotelDetails, RoomTypeDescription } = holiday;
-  const seen = priceLastSeen(holiday.LastSeen);
   return (
     <div className="holiday-more">
       <details>
@@ -35,18 +30,8 @@ export function HolidayMore({ holiday, checked, onHistory }: HolidayMoreProps) {
           ]}
         />
       </details>
-      {(seen !== null || checked.isAnnounced || onHistory !== undefined) && (
-        <p className="holiday-seen">
-          <span
-            className={checked.words === '' ? undefined : 'holiday-checked'}
-            role={checked.isAnnounced ? 'status' : undefined}
-          >
-            {checked.words || seen}
-          </span>{' '}
-          {onHistory && (
-            <PriceHistoryButton hotelName={HotelDetails.HotelName} onOpen={() => onHistory(holiday)} />
-          )}
-        </p>
+      {onHistory && (
+        <PriceHistoryButton hotelName={HotelDetails.HotelName} onOpen={() => onHistory(holiday)} />
       )}
     </div>
   );

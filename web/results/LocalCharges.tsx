@@ -1,18 +1,21 @@
-import { chargeLine, chargePartWords } from '../../domain/charge-words.ts';
+import { areChargesExact, chargeLine, chargePartWords } from '../../domain/charge-words.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 
 interface LocalChargesProps {
   holiday: PackageHoliday;
   /** '' if there is no name. */
   provider: string;
+  /** Whether the parts, rates and sources are on the hotel's page instead. */
+  hasPage: boolean;
 }
 
 /** How much goes to the provider and how much to the hotel, with rates and sources. Empty without such charges. */
-export function LocalCharges({ holiday, provider }: LocalChargesProps) {
+export function LocalCharges({ holiday, provider, hasPage }: LocalChargesProps) {
   const line = chargeLine(holiday, provider);
-  const parts = holiday.LocalCharges?.Parts ?? [];
-  if (line === null) return null;
-  if (parts.length === 0) return <p className="local-charges">{line}</p>;
+  const charges = holiday.LocalCharges;
+  const parts = charges?.Parts ?? [];
+  if (line === null || (hasPage && charges && areChargesExact(charges))) return null;
+  if (parts.length === 0 || hasPage) return <p className="local-charges">{line}</p>;
   return (
     <details className="local-charges">
       <summary>{line}</summary>

@@ -8,7 +8,6 @@ import { runSearch } from '../search/run-search.ts';
 import type { SearchClient, SearchRequest } from '../search/search-client.ts';
 import { type SearchResults, whatIsNeeded } from '../search/search-results.ts';
 import type { HolidaySearch } from '../search/search-url.ts';
-import { isCheapestOfHotel } from './cheapest-of-hotel.ts';
 
 /* Choosing an order after any other shows what a new search in that order shows, against a naive server. */
 
@@ -140,42 +139,20 @@ it.each<[string, Partial<HolidaySearch>, boolean]>([
   ['a filter', { flexibility: FLEXIBLE, refine: { boards: ['AI'] } }, true],
   ['a single match a hotel', { refine: { minstars: ['5'] } }, true],
   ['every package of a hotel', { flexibility: FLEXIBLE }, false],
-])(
-  'shows what a new search in the order shows, and calls only a cheapest package cheapest: %s',
-  async (_, search, collapses) => {
-    const client = naiveServer(collapses);
-    let claims = 0;
-    for (const first of ORDERS) {
-      // The loaded packages, in the first order.
-      const before = await opened({ ...SEARCH, ...search, sortBy: first }, null, client);
-      for (const sortBy of ORDERS) {
-        const then = { ...SEARCH, ...search, sortBy };
-        const results = await opened(then, before, client);
-        const direct = await opened(then, null, client);
-        const keys = ({ packages, scores }: SearchResults) =>
-          sortPackages(packages, sortBy, scores).map(({ ItemKey }) => ItemKey);
-        const order = `${first}, then ${sortBy}`;
-        if (collapses) expect(keys(results), order).toEqual(keys(direct));
-        else expect(keys(results).sort(), order).toEqual(keys(direct).sort());
-        for (const holiday of results.packages) {
-          if (!isCheapestOfHotel(results, holiday)) continue;
-          claims += 1;
-          const { hotel } = OFFERS.find(({ key }) => key === holiday.ItemKey) ?? {};
-          const days = then.flexibility.days;
-          const cheapest = matching(
-            {
-              startDate: addDays(SEARCH.date ?? '', -days),
-              endDate: addDays(SEARCH.date ?? '', days + 7),
-              duration: 7,
-            } as PackageSearchFilters,
-            { boards: then.refine.boards, minStars: Number(then.refine.minstars?.[0] ?? 0) },
-          )
-            .filter((offer) => offer.hotel === hotel)
-            .sort((one, other) => one.price - other.price)[0];
-          expect(holiday.PriceDetails.TotalPrice, order).toBe(cheapest?.price);
-        }
-      }
+])('shows what a new search in the order shows: %s', async (_, search, collapses) => {
+  const client = naiveServer(collapses);
+  for (const first of ORDERS) {
+    // The loaded packages, in the first order.
+    const before = await opened({ ...SEARCH, ...search, sortBy: first }, null, client);
+    for (const sortBy of ORDERS) {
+      const then = { ...SEARCH, ...search, sortBy };
+      const results = await opened(then, before, client);
+      const direct = await opened(then, null, client);
+      const keys = ({ packages, scores }: SearchResults) =>
+        sortPackages(packages, sortBy, scores).map(({ ItemKey }) => ItemKey);
+      const order = `${first}, then ${sortBy}`;
+      if (collapses) expect(keys(results), order).toEqual(keys(direct));
+      else expect(keys(results).sort(), order).toEqual(keys(direct).sort());
     }
-    expect(claims).toBeGreaterThan(0);
-  },
-);
+  }
+});

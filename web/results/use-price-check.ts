@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { formatClock } from '../../domain/day-words.ts';
 import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds } from '../../domain/money.ts';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import { type PackageHoliday, shownPrice } from '../../domain/package-holiday.ts';
 
 /** A later response would not help a visitor who is about to leave. */
 const MAX_MS = 1_500;
@@ -108,10 +108,4 @@ export function atCheckedPrice(holiday: PackageHoliday, price: CheckedPrice): Pa
     PriceDetails: { ...PriceDetails, TotalPrice, AdjustedPrice: TotalPrice, PricePerAdult },
     ...(LocalCharges && { LocalCharges: { ...LocalCharges, ProviderPrice: price } }),
   };
-}
-
-/** A card's price in terms of `/visits`: the provider's part, with the proof that the server showed it. */
-export function shownPrice({ ItemKey, PriceDetails, LocalCharges, PriceToken }: PackageHoliday) {
-  const price = LocalCharges?.ProviderPrice ?? PriceDetails.TotalPrice;
-  return { itemKey: ItemKey, price, ...(PriceToken !== undefined && { priceToken: PriceToken }) };
 }

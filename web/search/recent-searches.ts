@@ -73,6 +73,7 @@ export function clearRecentSearches(): void {
   try {
     localStorage.removeItem(KEY);
     void caches.delete('skylark-responses' satisfies OfflineCache).catch(() => {});
+    void caches.delete('skylark-hotels').catch(() => {});
   } catch {
     // Blocked storage has nothing to clear.
   }

@@ -1,9 +1,16 @@
 import { useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
+import { keepHotel } from './keep-hotel.ts';
 import { MAX_SAVED, type SavedHoliday, STORAGE_FULL, storeShortlist, useShortlist } from './shortlist.ts';
 
+interface SaveButtonProps {
+  holiday: SavedHoliday;
+  /** Of the hotel's page, if it has one. */
+  href: string | undefined;
+}
+
 /** A heart that keeps a holiday on this device. Absent if storage is blocked. */
-export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
+export function SaveButton({ holiday, href }: SaveButtonProps) {
   const saved = useShortlist();
   const [refusal, setRefusal] = useState('');
   if (saved === null) return null;
@@ -15,6 +22,7 @@ export function SaveButton({ holiday }: { holiday: SavedHoliday }) {
     if (isFull) return setRefusal(`You’ve saved ${MAX_SAVED}. Remove one first.`);
     const isStored = storeShortlist(isSaved ? others : [...others, holiday]);
     setRefusal(isStored ? '' : STORAGE_FULL);
+    if (isStored && href !== undefined) keepHotel(href, !isSaved).catch(() => {});
   }
 
   return (

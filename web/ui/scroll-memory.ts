@@ -11,8 +11,11 @@ let isGoingUp = false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** The address of the link that was followed last. */
+let followed: string | null = null;
+
 /**
- * Remembers the scroll position of each URL. After a reload, Back or Forward the browser restores it before the results
+ * Remembers the scroll position of each URL, and the link that left it. After a reload, Back or Forward the browser restores it before the results
  * are painted; `restoreScroll` does so afterwards, unless the visitor has acted since.
  */
 export function rememberScroll(): void {
@@ -25,6 +28,9 @@ export function rememberScroll(): void {
   addEventListener('scroll', awaitEnd);
   // A link may be followed while the page still scrolls.
   addEventListener('pagehide', remember);
+  addEventListener('click', ({ target }) => {
+    followed = (target instanceof Element && target.closest('a')?.getAttribute('href')) || null;
+  });
   for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     addEventListener(act, forget, { capture: true, passive: true });
   }
@@ -45,7 +51,9 @@ function awaitEnd(): void {
 }
 
 function remember(): void {
-  if (wanted === null) writeSession(key(), String(Math.round(scrollY)));
+  if (wanted !== null) return;
+  writeSession(key(), String(Math.round(scrollY)));
+  writeSession(`${key()} link`, followed ?? '');
 }
 
 /**
@@ -59,11 +67,14 @@ export function scrollToTop(): void {
   awaitEnd();
 }
 
-/** Scrolls to the remembered position. Call it once a URL's content is painted. */
+/** Scrolls to the remembered position, with the focus on the link that left it. Call it once a URL's content is painted. */
 export function restoreScroll(): void {
   if (wanted === null) return;
   scrollTo({ top: wanted, behavior: 'instant' });
   wanted = null;
+  const href = readSession(`${key()} link`);
+  if (href)
+    document.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
 }
 
 function stored(): number | null {

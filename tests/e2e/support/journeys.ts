@@ -22,6 +22,14 @@ export function cards(page: Page): Locator {
   return page.getByRole('article');
 }
 
+/** The cards of a server whose hotels have no pages: they have what is otherwise there. */
+export async function withoutHotelPages(page: Page): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...config, hotelPages: false } });
+  });
+}
+
 export function hotelNames(page: Page): Promise<string[]> {
   return cards(page)
     .getByRole('heading')

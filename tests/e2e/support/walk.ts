@@ -47,15 +47,15 @@ async function walkDialogs(page: Page): Promise<void> {
   await expect(alerts.getByText(/^Keep an eye on your WhatsApp/)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page
-    .getByRole('button', { name: /^Price history of/ })
-    .first()
-    .click();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await page.getByRole('button', { name: 'Price history' }).click();
   const history = page.getByRole('dialog', { name: 'Price history' });
   await expect(history.getByRole('img')).toBeVisible();
   await history.locator('summary').click();
   await expect(history.getByRole('table')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(history).toBeHidden();
+  await page.getByRole('link', { name: 'Back to the results' }).click();
 
   await page.getByRole('button', { name: 'Prices by month' }).click();
   const months = page.getByRole('dialog', { name: 'Prices by month' });

@@ -78,7 +78,7 @@ export function CompareTable({ compared }: { compared: readonly Compared[] }) {
                     <PageLink href={resultsUrl(holiday)}>{name}</PageLink>
                   )}
                   {name !== null && total !== null && (
-                    <SaveButton holiday={{ itemKey, name, pounds: Math.round(total) }} />
+                    <SaveButton holiday={{ itemKey, name, pounds: Math.round(total) }} href={undefined} />
                   )}
                 </th>
               );

@@ -1,0 +1,37 @@
+// The script of a hotel's page, which works without it: counts visits, opens alerts and price history in place, and says
+// how old a page is that the service worker has kept.
+
+/** An older page was kept: the server sends each anew. */
+const FRESH_MS = 120_000;
+
+const main = document.querySelector('main.hotel');
+const kept = document.querySelector('.hotel-kept');
+kept.hidden = Date.now() - Date.parse(main.dataset.at) < FRESH_MS;
+
+main.querySelector('[data-visit]')?.addEventListener('click', ({ currentTarget }) => {
+  fetch('/visits', {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: currentTarget.dataset.visit,
+  }).catch(() => {});
+});
+
+/** The page of the results has the dialogs: see web/main.tsx. */
+const dialogs = () => import(main.dataset.page);
+
+for (const opener of main.dataset.page ? main.querySelectorAll('[data-dialog]') : []) {
+  opener.hidden = false;
+  opener.setAttribute('aria-haspopup', 'dialog');
+  for (const event of ['pointerenter', 'focus'])
+    opener.addEventListener(event, () => dialogs().catch(() => {}), { once: true });
+  opener.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    dialogs().then(
+      () => dispatchEvent(new CustomEvent('hoteldialog', { detail: opener.dataset.dialog })),
+      () => opener.href && location.assign(opener.href),
+    );
+  });
+}
