@@ -25,6 +25,8 @@ export interface Painting {
   availability: ShownPackage['availability'];
   /** Whether to show the headline alone. */
   isBrief: boolean;
+  /** Whether that is because it is inside a control, whose name is then the headline. */
+  isInControl: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Painting {
  */
 export function paintAnalysis(
   found: PriceAnalysisResponse,
-  { hotel, shownPrice, availability, isBrief }: Painting,
+  { hotel, shownPrice, availability, isBrief, isInControl }: Painting,
 ): HTMLElement {
   const hasMoved = shownPrice !== null && Math.abs(shownPrice - found.price) >= MIN_DIFFERENCE;
   const isChecked = hasMoved && availability === 'checked';
@@ -45,8 +47,10 @@ export function paintAnalysis(
       ? `The price has moved to ${pounds(analysis.price)} since this search`
       : analysis.sentence;
   const group = html(isBrief ? 'span' : 'div', 'analysis');
-  group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
+  if (!isInControl) {
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', `Price analysis${hotel === '' ? '' : ` of ${hotel}`}`);
+  }
   group.append(
     isBrief
       ? html('span', 'headline brief', evidence === null ? words : verdict(analysis, words))

@@ -2,12 +2,14 @@ import { html } from './element.ts';
 
 export interface PaintingPlace {
   root: ShadowRoot;
-  /** Whether only the headline fits: asked for, or inside a control, which must not contain another control. */
+  /** Whether the place is inside a control, such as a link, which must not contain another control. */
+  isInControl: boolean;
+  /** Whether to show the headline alone. */
   isBrief: boolean;
 }
 
-const BRIEF =
-  '[data-price-analysis-brief], button, a[href], summary, label, [role="button"], [role="link"], [role="option"], [role="tab"]';
+const CONTROLS =
+  'button, a[href], summary, label, [role="button"], [role="link"], [role="option"], [role="tab"]';
 
 /** Elements that do not show child elements. */
 const CHILDLESS =
@@ -21,10 +23,11 @@ const roots = new WeakMap<Element, ShadowRoot>();
  */
 export function paintingPlace(placeholder: Element): PaintingPlace | null {
   if (placeholder.matches(CHILDLESS)) return null;
-  const isBrief = placeholder.closest(BRIEF) !== null;
+  const isInControl = placeholder.closest(CONTROLS) !== null;
+  const isBrief = isInControl || placeholder.hasAttribute('data-price-analysis-brief');
   const root = roots.get(placeholder) ?? attach(placeholder) ?? attachInside(placeholder);
   roots.set(placeholder, root);
-  return { root, isBrief };
+  return { root, isInControl, isBrief };
 }
 
 function attach(element: Element): ShadowRoot | null {

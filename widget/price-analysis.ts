@@ -95,12 +95,12 @@ function paint(placeholder: Element, { hotel, price, availability }: ShownPackag
   placeholder.toggleAttribute(NONE, analysis === 'none');
   const place = paintingPlace(placeholder);
   if (place === null) throw new Error(`<${placeholder.localName}> shows no children`);
-  const { root, isBrief } = place;
+  const { root, ...where } = place;
   root.adoptedStyleSheets = [style.sheet];
   // The placeholder's own content shows until then.
   root.replaceChildren(document.createElement('slot'));
   if (typeof analysis === 'string') return;
-  const element = paintAnalysis(analysis, { hotel, shownPrice: price, availability, isBrief });
+  const element = paintAnalysis(analysis, { hotel, shownPrice: price, availability, ...where });
   element.classList.add(scheme);
   root.replaceChildren(element);
   style.scaleTo(element);

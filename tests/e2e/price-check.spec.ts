@@ -57,14 +57,14 @@ test('shows the price that the provider gives when its link is about to be used,
   await link(1).focus();
   await expect(card(1).getByRole('status')).toHaveText('Now £525, checked just now');
   await expect(card(1).locator('.holiday-price')).toHaveText(
-    '£525for 2 adults£263 per adultwith charges at the hotel',
+    '£525for 2 adults£263 per adultwith about £20 at the hotel',
   );
   await expect(card(1)).toContainText('£505 to Seaward Travel');
   const soldOut = await card(2).boundingBox();
   await link(2).focus();
   await expect(card(2).getByRole('status')).toHaveText('Sold out, checked just now');
   await expect(card(2).locator('.holiday-price')).toHaveText(
-    'Sold outwas £500for 2 adultswith charges at the hotel',
+    'Sold outwas £500for 2 adultswith about £20 at the hotel',
   );
   await expect(link(2)).toHaveCount(0);
   await expect(card(2).getByRole('button', { name: 'Gone' })).toBeDisabled();

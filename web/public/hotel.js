@@ -25,7 +25,7 @@ for (const opener of main.dataset.page ? main.querySelectorAll('[data-dialog]') 
   opener.hidden = false;
   opener.setAttribute('aria-haspopup', 'dialog');
   for (const event of ['pointerenter', 'focus'])
-    opener.addEventListener(event, () => dialogs().catch(() => {}), { once: true });
+    opener.addEventListener(event, () => void dialogs().catch(() => {}), { once: true });
   opener.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
