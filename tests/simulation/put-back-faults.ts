@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** A fault that Skylark had, or could have: the file, the right text, and the wrong one. */
 export interface PutBack {
@@ -21,9 +24,9 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'over-while-running': {
     about: "'Over' is sent while a retry runs",
     breaks: /'feed failed \w+' is over, but still true/,
-    file: 'server/notices/conditions.ts',
-    right: 'if (failure !== undefined)',
-    wrong: "if (failure !== undefined && feed?.last.outcome !== 'running')",
+    file: 'server/conditions/feed-failed.ts',
+    right: 'return failure === undefined ?',
+    wrong: "return failure === undefined || feed?.last.outcome === 'running' ?",
   },
   'check-revives': {
     about: 'A price check brings back a removed package',
@@ -58,9 +61,8 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
     about: 'A message is sent again after a lost response',
     breaks: /gets a second price alert/,
     file: 'server/alerts/delivery/attempt-outcome.ts',
-    right: "await moveMessage(store, message.id, 'unknown', { now, reason: outcome.why });",
-    wrong:
-      "await moveMessage(store, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
+    right: "await moveMessage(tx, message.id, 'unknown', { now, reason: outcome.why });",
+    wrong: "await moveMessage(tx, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
   },
   'rollback-now': {
     about: 'A rollback stamps prices as seen now',
@@ -73,9 +75,9 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
     about: 'Withdrawing a feed ends its own alarm',
     breaks: /'feed (?:failed|late) \w+' is over, but still true/,
     file: 'server/feed/attempts/attempt-table.ts',
-    right: 'const whole = attempts.find((one) => isGood(one) && !isOfChanges(one));',
+    right: 'const wholeSuccess = attempts.find((one) => isSuccessful(one) && !isOfChanges(one));',
     wrong:
-      "const whole = attempts.find((one) => (isGood(one) || one.outcome === 'withdrawn') && !isOfChanges(one));",
+      "const wholeSuccess = attempts.find((one) => (isSuccessful(one) || one.outcome === 'withdrawn') && !isOfChanges(one));",
   },
   'missed-run': {
     about: 'A start skips a missed run',
@@ -90,13 +92,14 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
 export function putBack(name: string): void {
   const fault = PUT_BACK[name];
   if (fault === undefined) throw new Error(`There is no fault ${name}: ${Object.keys(PUT_BACK).join(', ')}`);
+  const path = join(import.meta.dirname, '../..', fault.file);
+  if (readFileSync(path, 'utf8').split(fault.right).length !== 2)
+    throw new Error(`${fault.file} does not have '${fault.right}' once`);
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      if (!url.endsWith(`/${fault.file}`)) return loaded;
+      if (url !== pathToFileURL(path).href) return loaded;
       const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
-      if (source.split(fault.right).length !== 2)
-        throw new Error(`${fault.file} does not have '${fault.right}' once`);
       return { ...loaded, source: source.replace(fault.right, () => fault.wrong) };
     },
   });

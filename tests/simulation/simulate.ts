@@ -360,7 +360,7 @@ export async function simulate({
       const attempt = {
         startedAt: Number(row.started_at),
         outcome,
-        isAccepted: /^(the feed held|the prices quarantined|rollback)/.test(source),
+        isAccepted: /^(changes from )?(the feed held|the prices quarantined|rollback)/.test(source),
         isRollback: source.startsWith('rollback'),
         isReapplied: source.startsWith('a change of'),
         isChanges,
