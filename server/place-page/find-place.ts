@@ -13,6 +13,7 @@ import type {
   FoundPage,
   LowestPrice,
   OfferFilters,
+  PackageQuery,
   PackageRepository,
   PlaceLevel,
   SearchCaller,
@@ -22,7 +23,7 @@ import { NO_REFINEMENTS } from '../package-search/query/refinements.ts';
 /** Prices by month reach this far. */
 const MONTHS_AHEAD = 12;
 
-/** Search engines list a place, or a month of it, from this many packages on its cheapest days on. */
+/** Search engines list a place and its months from this many packages on its cheapest days on. */
 const MIN_PACKAGES = 10;
 
 const HOTELS = 10;
@@ -99,9 +100,9 @@ export async function findPlace(
   const current = await repository.catalogue();
   const place = placeAt(slugs, current);
   if (place === null) return null;
-  const window = month === null ? yearFrom(nowMs) : daysOfMonth(month, nowMs);
-  const prices = await lowestIn(place, window, month === null ? place.level : 'day', options);
-  const [cheapest] = [...prices].sort((one, other) => one.price - other.price || one.day - other.day);
+  const months = await lowestIn(place, yearFrom(nowMs), place.level, options);
+  const prices = month === null ? months : await lowestIn(place, daysOfMonth(month, nowMs), 'day', options);
+  const [cheapest, cheapestOfYear] = [cheapestOf(prices), cheapestOf(months)];
   const empty = { hotels: [], hotelCount: 0, facets: null, isIndexed: false };
   if (cheapest === undefined)
     return month === null ? { ...place, month, catalogue: current, prices, ...empty } : null;
@@ -110,7 +111,7 @@ export async function findPlace(
     if (filters === null) return [];
     return [
       { ...filters, ...IN_ORDER, collapse: 'hotel', limit: HOTELS, refine: NO_REFINEMENTS, hasFacets: true },
-      { ...filters, ...ENOUGH },
+      ...enoughIn(place, cheapestOfYear, inSnapshot, options),
     ];
   }, caller);
   const [hotels, packages] = pages;
@@ -142,17 +143,12 @@ export async function indexedPlaces(
       const place = placeOf(months[0], level, catalogue);
       if (place === null) continue;
       const { pages } = await repository.search(
-        (inSnapshot) =>
-          months.flatMap((price) => {
-            const filters = filtersOf(place, daysAround(price), inSnapshot, options);
-            return filters === null ? [] : [{ ...filters, ...ENOUGH }];
-          }),
+        (inSnapshot) => enoughIn(place, cheapestOf(months), inSnapshot, options),
         caller,
       );
-      const listed = months.filter((_, nth) => isEnough(pages[nth]));
-      const lowest = Math.min(...months.map(({ price }) => price));
-      if (listed.find(({ price }) => price === lowest)) paths.push(placePath(place.names));
-      for (const { day } of listed) paths.push(placePath(place.names, fromDayNumber(day).slice(0, 7)));
+      if (!isEnough(pages[0])) continue;
+      paths.push(placePath(place.names));
+      for (const { day } of months) paths.push(placePath(place.names, fromDayNumber(day).slice(0, 7)));
     }
   }
   return { country, paths };
@@ -168,6 +164,21 @@ const ENOUGH = {
   collapse: 'none',
   limit: MIN_PACKAGES,
 } as const;
+
+/** A query for the packages around a place's cheapest day, up to as many as search engines want. */
+function enoughIn(
+  place: Place,
+  cheapest: LowestPrice | undefined,
+  catalogue: Catalogue,
+  options: FindPlaceOptions,
+): PackageQuery[] {
+  const filters = cheapest && filtersOf(place, daysAround(cheapest), catalogue, options);
+  return filters ? [{ ...filters, ...ENOUGH }] : [];
+}
+
+function cheapestOf(prices: readonly LowestPrice[]): LowestPrice | undefined {
+  return prices.toSorted((one, other) => one.price - other.price || one.day - other.day)[0];
+}
 
 function isEnough(page: FoundPage | undefined): boolean {
   return page !== undefined && page.offers.length >= MIN_PACKAGES;
