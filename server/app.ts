@@ -156,6 +156,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       brandCode,
       brandName,
       publicUrl,
+      isProduction,
       tokenKey,
       now,
     });

@@ -1,4 +1,11 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServer,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Airport } from '../../domain/airport.ts';
 import { todayInLondon } from '../../domain/calendar-date.ts';
@@ -28,13 +35,14 @@ export interface McpOptions {
   brandCode: string;
   brandName: string;
   publicUrl: string | null;
+  isProduction: boolean;
   tokenKey: Uint8Array;
   now: () => number;
 }
 
 /** `/mcp`: tools for assistants, by the Model Context Protocol over HTTP, without sessions. */
 export async function mcpPlugin(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { repository, lists, brandCode, brandName, publicUrl, now } = options;
+  const { repository, lists, brandCode, brandName, publicUrl, isProduction, now } = options;
   const destinations = withOtherNames(indexDestinations(lists.destinations), lists.otherNames);
 
   function serverFor(caller: Caller, origin: string, providerNames: ReadonlyMap<string, string>) {
@@ -71,20 +79,38 @@ export async function mcpPlugin(app: FastifyInstance, options: McpOptions): Prom
     return null;
   }
 
+  const servers = new WeakMap<Request, () => McpServer>();
+  const handler = createMcpHandler(({ requestInfo }) => {
+    const server = requestInfo && servers.get(requestInfo);
+    if (server === undefined) throw new Error('No request is being served');
+    return server();
+  });
+  app.addHook('onClose', () => handler.close());
+
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     config: { isOpen: true, limit: 'store' },
     async handler(request, reply) {
       const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const asked = webRequest(request, origin);
+      const refused = isProduction || publicUrl !== null ? undefined : refusedHost(asked);
+      if (refused !== undefined) return reply.send(refused);
       const caller = httpCaller(request, reply);
       const { providers } = await repository.catalogue();
       const names = new Map([...providers.values()].map(({ code, name }) => [code, name]));
-      const handler = createMcpHandler(() => serverFor(caller, origin, names), { responseMode: 'json' });
-      const response = await handler.fetch(webRequest(request, origin), { parsedBody: request.body });
-      return reply.send(response);
+      servers.set(asked, () => serverFor(caller, origin, names));
+      return reply.send(await handler.fetch(asked, { parsedBody: request.body }));
     },
   });
+}
+
+/** On a developer's machine, only local pages may use the server: others could reach it by DNS rebinding. */
+function refusedHost(request: Request): Response | undefined {
+  return (
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins())
+  );
 }
 
 /** The request without its body, which Fastify has parsed. */
