@@ -52,7 +52,7 @@ export const FOLDER_FLOORS: Floors = [
   // The page
   ['web'],
   ['web/shortlist/page'],
-  ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore'],
+  ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore', 'web/assistant'],
   ['web/explore/map'],
   ['web/alerts', 'web/price-history', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],

@@ -42,6 +42,8 @@ function startPage(root: HTMLElement): void {
   if (path === '/results') resultsCode.preload();
   if (path === '/explore') exploreCode.preload();
   if (path === '/shortlist') shortlistCode.preload();
+  if ('modelContext' in document)
+    void import('./assistant/web-mcp.ts').then(({ offerTools }) => offerTools());
 
   const page = (
     <PageRoot prerenderedPath={root.dataset.path ?? '/'} brand={readPrerenderedBrand(root.dataset)} />
