@@ -87,6 +87,9 @@ export async function mcpPlugin(app: FastifyInstance, options: McpOptions): Prom
   });
   app.addHook('onClose', () => handler.close());
 
+  if (publicUrl !== null)
+    app.get('/mcp/server.json', (_request, reply) => reply.send(registryEntry(publicUrl, brandName)));
+
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -103,6 +106,21 @@ export async function mcpPlugin(app: FastifyInstance, options: McpOptions): Prom
       return reply.send(await handler.fetch(asked, { parsedBody: request.body }));
     },
   });
+}
+
+/** What the MCP registry needs to list this server (https://modelcontextprotocol.io/registry/remote-servers). */
+function registryEntry(publicUrl: string, brandName: string): object {
+  const domain = new URL(publicUrl).hostname.split('.').toReversed().join('.');
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: `${domain}/holidays`,
+    title: brandName.slice(0, 100),
+    description:
+      'Package holidays from the UK, flight and hotel: totals in pounds, with their parts and verdicts',
+    version: VERSION,
+    websiteUrl: publicUrl,
+    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
+  };
 }
 
 /** On a developer's machine, only local pages may use the server: others could reach it by DNS rebinding. */

@@ -62,6 +62,26 @@ it('answers the inspector’s command line', async () => {
   expect((await inspect(...call)).structuredContent).toMatchObject({ notFound: false });
 });
 
+it.each([
+  ['https://holidays.example', 'example.holidays/holidays'],
+  ['https://www.sea-ward.co.uk', 'uk.co.sea-ward.www/holidays'],
+])('describes the server of %s for the registry', async (publicUrl, name) => {
+  const published = await openSmallApp({ publicUrl, brandName: 'Sea & Ward' });
+  const entry = (await published.app.inject('/mcp/server.json')).json<Record<string, string>>();
+  await published.close();
+  expect(entry).toMatchObject({
+    name,
+    title: 'Sea & Ward',
+    websiteUrl: publicUrl,
+    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
+  });
+  // The registry's limits.
+  expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(entry.description?.length).toBeLessThanOrEqual(100);
+  expect(entry.version).toMatch(/^\d+\.\d+\.\d+(-\w+)?$/);
+  expect((await small.app.inject('/mcp/server.json')).statusCode).toBe(404);
+});
+
 it('cuts a hostile hotel name, drops its control characters, and says that names are no instructions', async () => {
   const client = new Client({ name: 'a test', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

@@ -10,6 +10,8 @@ interface Tool {
   execute(input: Record<string, unknown>): Promise<unknown>;
 }
 
+type Shown = { inputSchema: { properties: object } };
+
 declare global {
   interface Document {
     readonly modelContext?: { registerTool(tool: Tool): unknown };
@@ -42,7 +44,8 @@ const FILL_SEARCH = {
     },
   },
   annotations: { readOnlyHint: false },
-  execute: (input) => show('/results', new URLSearchParams(), input),
+  execute: (input: Record<string, unknown>): Promise<unknown> =>
+    show(new URLSearchParams(), input, FILL_SEARCH),
 } satisfies Tool;
 
 const SET_FILTERS = {
@@ -63,12 +66,12 @@ const SET_FILTERS = {
     },
   },
   annotations: { readOnlyHint: false },
-  execute(input) {
+  execute(input: Record<string, unknown>): Promise<unknown> {
     if (location.pathname !== '/results')
       throw new Error('There are no results on this page: use fill_search first.');
     const parameters = new URLSearchParams(location.search);
     parameters.delete('page');
-    return show('/results', parameters, input);
+    return show(parameters, input, SET_FILTERS);
   },
 } satisfies Tool;
 
@@ -111,21 +114,24 @@ async function ask<Result>(method: string, params: object): Promise<Result> {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const answer = (await response.json()) as { result?: Result; error?: { message: string } };
+  // The answer is JSON, alone or as the one event of a stream.
+  const body = await response.text();
+  const [, json = body] = /^data: (.*)$/m.exec(body) ?? [];
+  const answer = JSON.parse(json) as { result?: Result; error?: { message: string } };
   if (answer.result === undefined)
     throw new Error(answer.error?.message ?? `/mcp answered ${response.status}`);
   return answer.result;
 }
 
-/** Opens the address with these values, and says what the page then shows. */
-async function show(path: string, parameters: URLSearchParams, values: Record<string, unknown>) {
-  for (const [name, value] of Object.entries(values)) {
+/** Opens the search with the values that the tool takes, and says what the page then shows. */
+async function show(parameters: URLSearchParams, values: Record<string, unknown>, { inputSchema }: Shown) {
+  for (const name of Object.keys(inputSchema.properties).filter((each) => each in values)) {
     parameters.delete(name);
-    for (const each of [value].flat())
+    for (const each of [values[name]].flat())
       if (each !== null && each !== '') parameters.append(name, String(each));
   }
   // wouter follows the history.
-  history.pushState(null, '', `${path}?${parameters.toString()}`);
+  history.pushState(null, '', `/results?${parameters.toString()}`);
   const results = await shownResults();
   const textsOf = (selector: string) =>
     [...(results?.querySelectorAll(selector) ?? [])].map(({ textContent }) => textContent);
