@@ -53,15 +53,12 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   return { kind: 'record', record: { file: name, number, title, status, date } };
 }
 
-/** Problems of the records: invalid files, and numbers that are used twice. */
+/** Problems of the records: invalid files, and numbers that are used twice. Removed records leave gaps. */
 export function decisionProblems(files: readonly RecordFile[]): string[] {
   const parsed = files.map(parseDecisionRecord);
   const problems = parsed.flatMap((one) => (one.kind === 'invalid' ? [`${one.file}: ${one.reason}`] : []));
-  const numbers = files.map(({ name }) => Number(name.slice(0, 4))).filter((number) => number > 0);
-  for (const number of new Set(numbers)) {
-    const count = numbers.filter((other) => other === number).length;
-    if (count > 1) problems.push(`${String(number).padStart(4, '0')}: ${count} records have this number`);
-  }
+  for (const [number, same] of Map.groupBy(files, ({ name }) => name.slice(0, 4)))
+    if (same.length > 1) problems.push(`${number}: ${same.length} records have this number`);
   return problems;
 }
 
@@ -77,7 +74,7 @@ export function decisionIndex(files: readonly RecordFile[]): string {
   });
   return `# Decisions
 
-Each record has a number, a title that states the decision, a status, a date, and the sections Context, Decision and Consequences, in at most ${MAX_WORDS} words. To change a decision, write a new record, set the old one's status to 'Superseded by', and cut it to a paragraph. \`node scripts/write-decision-index.ts\` writes this page.
+Each record has a number, a title that states the decision, a status, a date, and the sections Context, Decision and Consequences, in at most ${MAX_WORDS} words. To change a decision, write a new record with the next number, and remove the old one, or set its status to 'Superseded by' while other records build on it. A reason that one file explains is a comment there. \`node scripts/write-decision-index.ts\` writes this page.
 
 ${lines.join('\n')}
 `;

@@ -128,7 +128,8 @@ async function show(parameters: URLSearchParams, values: Record<string, unknown>
   for (const name of Object.keys(inputSchema.properties).filter((each) => each in values)) {
     parameters.delete(name);
     for (const each of [values[name]].flat())
-      if (each !== null && each !== '') parameters.append(name, String(each));
+      if (typeof each === 'number' || (typeof each === 'string' && each !== ''))
+        parameters.append(name, String(each));
   }
   // wouter follows the history.
   history.pushState(null, '', `/results?${parameters.toString()}`);

@@ -41,7 +41,7 @@ export function sftpTrouble(): string | null {
   return spawnSync('sftp', ['-h']).error === undefined ? null : NOT_INSTALLED;
 }
 
-/** Fetches the newest file that matches the URL's path with OpenSSH's `sftp`. */
+/** Fetches the newest file that matches the URL's path with OpenSSH's `sftp`: `ssh2` would compile a module at install. */
 export async function fetchBySftp(
   { source, credentials: { user = '', keyFile = '', hostKey = '' } }: FeedBlock,
   { folder, path, cachedVersion, onRead }: BlockFetch,
