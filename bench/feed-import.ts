@@ -39,6 +39,8 @@ async function importRealistic(format: WrittenFormat, feed: RealisticFeed): Prom
   const words = mapping === null ? [path] : [path, mapping];
   run('first import', folder.path, words, feed.rows);
   run('the same again', folder.path, words, feed.rows);
+  await writeFeed(folder.path, format, { ...feed, isChanged: true });
+  run('10% of prices changed', folder.path, words, feed.rows);
   folder.remove();
 }
 

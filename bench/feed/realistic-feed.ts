@@ -11,6 +11,8 @@ export interface RealisticFeed {
   rows: number;
   seed: number;
   unique: (typeof UNIQUE)[number];
+  /** One row in ten costs 2% more. */
+  isChanged?: boolean;
   /** The day before the first departures. */
   today: CalendarDate;
 }
@@ -48,7 +50,13 @@ const STEP = 1_073_741_789;
  * mixed case, missing fields, 1% errors and some duplicates. The same seed gives the same rows. The provider
  * is MADE; links lead to www.made.example.
  */
-export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Generator<FeedRow> {
+export function* realisticRows({
+  rows,
+  seed,
+  unique,
+  isChanged = false,
+  today,
+}: RealisticFeed): Generator<FeedRow> {
   const market = realisticMarket(seed, HOTELS);
   const space =
     HOTELS * DAYS * market.departures.length * NIGHTS.length * BOARDS.length * market.rooms.length;
@@ -88,7 +96,8 @@ export function* realisticRows({ rows, seed, unique, today }: RealisticFeed): Ge
     const out = flightOf(from, hotel.airport, firstDay + days, 1);
     const back = flightOf(hotel.airport, from, firstDay + days + nights, 2);
     const home = addDays(day, nights);
-    const price = (adults + children) * (220 + (mixed(row, 3) % 90_000) / 100 + nights * 31);
+    const factor = isChanged && mixed(row, 31) % 10 === 0 ? 1.02 : 1;
+    const price = factor * (adults + children) * (220 + (mixed(row, 3) % 90_000) / 100 + nights * 31);
     const token = mixed(row, 11).toString(36) + mixed(row, 12).toString(36);
     const search = `from=${from}&to=${hotel.airport}&on=${day}&nights=${nights}&board=${board}&adults=${adults}&children=${children}`;
     const padding = `${token}${token}`.repeat(1 + (noise % 5)).slice(0, noise % 110);

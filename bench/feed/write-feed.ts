@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { batchesOf } from '../../server/lib/batches.ts';
 import { type Cell, type FeedRow, type RealisticFeed, realisticRows } from './realistic-feed.ts';
 
-export const WRITTEN_FORMATS = ['items-json', 'items-csv', 'mapped-csv'] as const;
+export const WRITTEN_FORMATS = ['items-json', 'items-csv', 'mapped-csv', 'mapped-xml'] as const;
 
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
@@ -29,14 +29,15 @@ export async function writeFeed(
   feed: RealisticFeed,
 ): Promise<WrittenFeed> {
   const path = join(folder, `${format}.feed`);
-  const { header, line } = WRITERS[format];
+  const { header, line, end = '' } = WRITERS[format];
   function* text(): Generator<string> {
     if (header !== '') yield `${header}\n`;
     for (const rows of batchesOf(realisticRows(feed), 500))
       yield rows.map((row) => `${line(row)}\n`).join('');
+    yield end;
   }
   await pipeline(Readable.from(text()), createWriteStream(path));
-  if (format !== 'mapped-csv') return { path, mapping: null };
+  if (!format.startsWith('mapped')) return { path, mapping: null };
   const mapping = join(folder, 'mapping.json');
   writeFileSync(mapping, JSON.stringify(MAPPING));
   return { path, mapping };
@@ -88,6 +89,7 @@ const NETWORK_COLUMNS: Readonly<Record<string, (row: FeedRow) => Cell>> = {
 };
 
 const MAPPING = {
+  rows: 'product',
   fields: {
     HotelName: { column: 'product_name', pattern: '{}, * - * nights from *' },
     HolidayResort: { column: 'product_name', pattern: '*, {} - * nights from *' },
@@ -118,23 +120,38 @@ const MAPPING = {
   },
 };
 
-const WRITERS: Readonly<Record<WrittenFormat, { header: string; line(row: FeedRow): string }>> = {
-  'items-json': { header: '', line: (row) => JSON.stringify(itemOf(row)) },
-  'items-csv': {
-    header: ITEM_COLUMNS.join(','),
-    line(row) {
-      const item = itemOf(row);
-      return ITEM_COLUMNS.map((column) => cell(item[column])).join(',');
+const WRITERS: Readonly<Record<WrittenFormat, { header: string; line(row: FeedRow): string; end?: string }>> =
+  {
+    'items-json': { header: '', line: (row) => JSON.stringify(itemOf(row)) },
+    'items-csv': {
+      header: ITEM_COLUMNS.join(','),
+      line(row) {
+        const item = itemOf(row);
+        return ITEM_COLUMNS.map((column) => cell(item[column])).join(',');
+      },
     },
-  },
-  'mapped-csv': {
-    header: Object.keys(NETWORK_COLUMNS).join(','),
-    line: (row) =>
-      Object.values(NETWORK_COLUMNS)
-        .map((read) => cell(read(row)))
-        .join(','),
-  },
-};
+    'mapped-csv': {
+      header: Object.keys(NETWORK_COLUMNS).join(','),
+      line: (row) =>
+        Object.values(NETWORK_COLUMNS)
+          .map((read) => cell(read(row)))
+          .join(','),
+    },
+    'mapped-xml': {
+      header: '<?xml version="1.0"?>\n<products>',
+      line: (row) =>
+        `<product>${Object.entries(NETWORK_COLUMNS)
+          .map(([name, read]) => `<${name}>${element(read(row))}</${name}>`)
+          .join('\n')}</product>`,
+      end: '</products>\n',
+    },
+  };
+
+function element(value: Cell): string {
+  return String(value ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;');
+}
 
 function cell(value: Cell): string {
   const text = value === undefined || value === null ? '' : String(value);

@@ -41,20 +41,24 @@ export function feedSequence(
       return sequence > stored || releasesPrices;
     },
     highest: () => highest,
-    /** Adds the provider's other packages to changes, so that these are imported like a full feed. */
-    async addOthers({ database }: FeedStore, provider: number | null, seenAt: number): Promise<void> {
+    /** Refuses changes that are in the store already, or that do not follow those in the store. */
+    async check(): Promise<void> {
       if (!isChanges) return;
       if (highest === null) throw new FeedFault('The changes have no Sequence, so nothing was imported.');
       const isKnown = highest <= stored;
       if (isKnown && !releasesPrices) throw new ChangesKnown(`Changes ${highest} are already in the store`);
       if (!isKnown) await refuseGap(staging, stored);
-      for await (const row of offersOf(database, provider)) {
-        const seen = row.with(OFFER.seenAt, Math.max(seenAt, row[OFFER.seenAt]));
-        staging.add(seen as unknown as typeof row, 0, {
-          sequence: isKnown ? NO_SEQUENCE : stored,
-          isDeleted: false,
-        });
-      }
+    },
+    /** Adds the provider's other packages in hotels whose stars a change states. */
+    async addOthers(
+      { database }: FeedStore,
+      provider: number | null,
+      hotels: readonly number[],
+    ): Promise<void> {
+      if (!isChanges || hotels.length === 0) return;
+      for await (const row of offersOf(database, provider))
+        if (hotels.includes(row[OFFER.hotel]))
+          staging.add(row, 0, { sequence: NO_SEQUENCE, isDeleted: false });
     },
     /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */
     reasons(): string[] {

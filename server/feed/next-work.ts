@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
+import { digestOf } from '../lib/digest.ts';
 import { mapInOrder } from '../lib/map-in-order.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -221,8 +221,4 @@ export function settingsOf(provider: HolidayProvider): string {
   const { linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
   const settings = [linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
   return digestOf(JSON.stringify(settings));
-}
-
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -80,6 +80,13 @@ export function openRefusalFile(path: string | null) {
       columnOf = columns;
     },
     add,
+    /** Forgets everything that was added, because the feed is read again. */
+    clear(): void {
+      groups.clear();
+      lines.length = 0;
+      bytes = 0;
+      isFull = false;
+    },
     groups: groupsBySize,
     /** Writes the file, unless nothing was added; add nothing afterwards. Throws if the disk is full. */
     finish(): void {

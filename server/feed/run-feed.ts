@@ -11,6 +11,7 @@ import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { OtherNames } from '../../domain/other-names.ts';
 import { applyCharges } from '../ingest/apply-charges.ts';
 import { removeUnusedRecords } from '../inventory/tables/remove-unused-records.ts';
+import { digestOf } from '../lib/digest.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { readOtherNames } from '../page/brand-folder.ts';
 import { HISTORY_REFERENCES } from '../price-history/history-table.ts';
@@ -32,6 +33,7 @@ import {
 } from './attempts/attempt-table.ts';
 import { type FeedArchive, feedArchive } from './attempts/feed-archive.ts';
 import { ChangesKnown, SequenceGap } from './changed-packages.ts';
+import { codeDigest } from './code-digest.ts';
 import { feedProgress } from './feed-progress.ts';
 import type { FormatName } from './formats/feed-format.ts';
 import { type FeedMapping, parseMapping } from './formats/mapped/mapping.ts';
@@ -40,7 +42,7 @@ import { importSummary, refusals } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
 import { type FeedBlock, maxAgeMs, sourceKind } from './map/feed-block.ts';
 import type { HolidayProvider, ProvidersFile } from './map/holiday-providers.ts';
-import { digestOf, settingsOf } from './next-work.ts';
+import { settingsOf } from './next-work.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 import { copySource, fetchBlock, isPath } from './source/fetch-block.ts';
@@ -291,6 +293,20 @@ async function importFile(
 ): Promise<ImportOutcome> {
   const { provider, detail, source, isTrial, isAccepted, earlier } = job;
   const { dataDir, lists, now, out } = options;
+  const departures = readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8');
+  const locations = readFileSync(join(lists.locations, 'locations.csv'), 'utf8');
+  const format = source.kind === 'named' ? source.format : (provider.feed?.format ?? null);
+  const otherNames = lists.otherNames ?? readOtherNames(lists.locations) ?? {};
+  const meaning = [
+    otherNames,
+    codeDigest(),
+    provider,
+    options.providers.airports,
+    format,
+    job.mapping?.text,
+    departures,
+    locations,
+  ];
   const reports = join(dataDir, 'feed-reports');
   const name = `${provider.code}-${new Date(now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}.jsonl`;
   const report = openRefusalFile(isTrial ? null : join(reports, name));
@@ -302,15 +318,15 @@ async function importFile(
     store = await openFeedStore(options.store, options.openOptions ?? {});
     outcome = await runImport(store, lease, {
       path: job.path,
-      format: source.kind === 'named' ? source.format : (provider.feed?.format ?? null),
+      format,
       mapping: job.mapping?.mapping ?? null,
       provider,
-      airports: feedAirports(
-        parseAirports(readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8')),
-        options.providers.airports,
-      ),
-      destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
-      otherNames: lists.otherNames ?? readOtherNames(lists.locations) ?? {},
+      airports: feedAirports(parseAirports(departures), options.providers.airports),
+      destinations: parseDestinations(locations),
+      otherNames,
+      basis: digestOf(JSON.stringify(meaning)),
+      linesOf: job.archive.linesOf,
+      attempt: job.id,
       isChanges: job.isChanges,
       last: job.last,
       madeAt: detail.madeAt ?? now(),
@@ -364,11 +380,11 @@ export async function clearUnused(
 
 function noteFacts(
   detail: AttemptDetail,
-  { format, counts, difference, reasons, measure, sequence, moves }: Omit<ImportOutcome, 'kind'>,
+  { format, counts, difference, reasons, measure, sequence, moves, lines }: Omit<ImportOutcome, 'kind'>,
   report: RefusalFile,
 ): void {
   const refusals = refusalsOf(report);
-  Object.assign(detail, { format, counts, difference, reasons, measure, sequence, moves, refusals });
+  Object.assign(detail, { format, counts, difference, reasons, measure, sequence, moves, lines, refusals });
 }
 
 function refusalsOf(report: RefusalFile): NonNullable<AttemptDetail['refusals']> {

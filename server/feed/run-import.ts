@@ -3,17 +3,21 @@ import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../../domain/c
 import type { Destination } from '../../domain/destination.ts';
 import type { OtherNames } from '../../domain/other-names.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
 import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import { isSeenAgain, KEY_COLUMNS, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
 import { referenceState } from '../inventory/tables/reference-tables.ts';
+import { digestOf } from '../lib/digest.ts';
 import { installedCommand } from '../lib/installed-command.ts';
+import { mapInOrder } from '../lib/map-in-order.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../storage/sql-database.ts';
-import type { Attempt } from './attempts/attempt-table.ts';
+import type { Attempt, NotedLines } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
 import { comparisonLines, findingsIn, marketOf, type PlaceCount } from './feed-findings.ts';
 import { type FeedProfile, feedProfile } from './feed-profile.ts';
 import type { FormatName } from './formats/feed-format.ts';
+import { fingerprintOf } from './formats/fingerprint.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
 import type { FeedAirports } from './map/feed-airports.ts';
@@ -23,7 +27,7 @@ import { placeFinder } from './map/feed-places.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { stageFeed } from './stage-feed.ts';
-import type { Difference, PriceMove } from './write/difference.ts';
+import { type Difference, type FeedPart, type PriceMove, WholeFeedNeeded } from './write/difference.ts';
 import {
   type FeedMeasure,
   limitsOf,
@@ -33,16 +37,26 @@ import {
   reasonsToHold,
 } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
+import { type KnownLines, lineWriter, readLines } from './write/line-file.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
+import { writtenOutside } from './write/outside-writes.ts';
 import { writeQuarantine } from './write/quarantine.ts';
+import { countSeen, type SeenOffers, seeOffers } from './write/seen-again.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
-import { openStaging, type Staging } from './write/staging.ts';
+import { openStaging, type Staging, UNMARKED } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 /** The phase in which another import describes hotels with shared codes. */
 const WAITING = 'Waiting for another import with shared hotel codes';
 
 const MS_A_MINUTE = 60_000;
+const MS_A_DAY = 24 * 60 * MS_A_MINUTE;
+
+/** After this time, the whole feed is read. */
+const WHOLE_AFTER_MS = 7 * MS_A_DAY;
+
+/** How long before it is written a price may have been checked. */
+const CHECKED_BEFORE_MS = MS_A_DAY;
 
 /** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
@@ -82,6 +96,12 @@ export interface ImportOrder {
   /** The measures of earlier good feeds from the last seven days. */
   lately: readonly PriceMeasure[];
   stagingFolder: string;
+  /** A digest of the settings and lists that give lines their meaning. */
+  basis: string;
+  /** Where the lines of an attempt are noted. */
+  linesOf: (attempt: number) => string;
+  /** This attempt. */
+  attempt: number;
   report: RefusalFile;
   /** Called in the transaction that writes the import. */
   onWriting: (tx: SqlSession, outcome: ImportOutcome) => Promise<void>;
@@ -106,6 +126,8 @@ export interface ImportOutcome {
   moves: string[];
   /** Places of the feed's packages that are not on the destination list. */
   unlisted: PlaceCount[];
+  /** What the next import may skip; null: nothing. */
+  lines: NotedLines | null;
   took: { reading: number; comparing: number; writing: number };
 }
 
@@ -128,7 +150,16 @@ interface RunningImport {
   firstDay: number;
   seenAt: number;
   counts: RowCounts;
+  /** The provider's packages before the import. */
+  before: FeedMeasure;
   prices: ReturnType<typeof priceCounter>;
+  /** The last feed's lines, which need no reading; null: all lines are read. */
+  known: KnownLines | null;
+  part: FeedPart | null;
+  /** The stored packages that a part of a feed does not touch. */
+  untouched: SeenOffers;
+  /** Where this feed's lines are noted; null: nowhere. */
+  writer: ReturnType<typeof lineWriter> | null;
   /** Places that are not on the destination list, by resort, and the names of countries. */
   unlisted: Map<number, PlaceCount>;
   countryNames: Map<number, string>;
@@ -147,14 +178,38 @@ export async function runImport(
   lease: ImportLease,
   order: ImportOrder,
 ): Promise<ImportOutcome> {
-  const { now, report } = order;
-  let staging: Staging | null = null;
   try {
     if (!order.isTrial) await refuseSample(store.database);
-    const version = await referenceState(store.database);
-    const startedAt = now();
-    staging = openStaging(order.stagingFolder);
-    const running = await beginImport({ store, lease, order, staging, version, startedAt });
+    try {
+      return await importOnce(store, lease, order, true);
+    } catch (error) {
+      if (!(error instanceof WholeFeedNeeded)) throw error;
+      order.report.clear();
+      return await importOnce(store, lease, order, false);
+    }
+  } finally {
+    // If this fails, the provider's next import clears what is still staged.
+    try {
+      await store.writing.close();
+    } catch {}
+  }
+}
+
+/** Throws `WholeFeedNeeded`, without changes, if `skipsKnown` and the last feed's lines turn out not to be enough. */
+async function importOnce(
+  store: FeedStore,
+  lease: ImportLease,
+  order: ImportOrder,
+  skipsKnown: boolean,
+): Promise<ImportOutcome> {
+  const { now, report } = order;
+  const version = await referenceState(store.database);
+  const startedAt = now();
+  const staging = openStaging(order.stagingFolder);
+  let writer: RunningImport['writer'] = null;
+  try {
+    const running = await beginImport({ store, lease, order, staging, version, startedAt }, skipsKnown);
+    ({ writer } = running);
     const format = await stageRows(running);
     const stagedAt = now();
     const difference = await compareWithStore(running);
@@ -165,8 +220,9 @@ export async function runImport(
     report.finish();
     const { measure, reasons, profile } = await checkGuardrails(running, difference);
     const comparedAt = now();
+    const kind = decide(running, reasons, difference);
     const outcome: ImportOutcome = {
-      kind: decide(running, reasons, difference),
+      kind,
       format,
       counts: running.counts,
       difference,
@@ -175,24 +231,23 @@ export async function runImport(
       profile,
       sequence: running.sequence.highest(),
       moves,
-      unlisted: unlistedPlaces(running),
+      unlisted: await unlistedPlaces(running),
+      lines: kind === 'imported' || kind === 'unchanged' ? noteLines(running) : null,
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
     };
     await writeImport(running, outcome);
     outcome.took.writing = now() - comparedAt;
     return outcome;
   } finally {
-    // If this fails, the provider's next import clears what is still staged.
-    try {
-      await store.writing.close();
-    } catch {}
-    staging?.close();
+    writer?.discard();
+    staging.close();
   }
 }
 
-/** Locks shared hotels, and reads the dictionaries. */
+/** Locks shared hotels, and reads the dictionaries and the last feed's lines. */
 async function beginImport(
   begun: Pick<RunningImport, 'store' | 'lease' | 'order' | 'staging' | 'version' | 'startedAt'>,
+  skipsKnown: boolean,
 ): Promise<RunningImport> {
   const { store, lease, order, staging, startedAt } = begun;
   const { provider, airports, isTrial } = order;
@@ -204,19 +259,19 @@ async function beginImport(
   const describesShared = provider.hotelCodes === 'shared' && !isTrial;
   const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
   const charges = await readNote(store.database, CHARGES_NOTE);
+  let known: KnownLines | null = null;
   const dictionaries = await feedDictionaries(store.database, staging.database, {
     provider,
     airports,
     transaction: isTrial ? null : store.writing.records,
+    unread: () => known,
     onWalked: lease.renew,
   });
   const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
-  const isFirst =
-    order.lately.length === 0 &&
-    (stored === null ||
-      (await store.database.prepare('select 1 from offer where provider = ? limit 1').row(stored)) ===
-        undefined);
-  return {
+  const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
+  const { measure: before, prices: storedPrices } = await packagesBefore(store, stored, firstDay);
+  const isFirst = order.lately.length === 0 && before.packages === 0;
+  const running: RunningImport = {
     ...begun,
     dictionaries,
     stored,
@@ -224,14 +279,65 @@ async function beginImport(
     sequence,
     sharedHotels,
     charges,
-    firstDay: dayNumber(addDays(todayInLondon(startedAt), 1)),
+    firstDay,
     seenAt: Math.floor(order.madeAt / MS_A_MINUTE),
     counts: { rows: 0, refused: 0, leftOut: 0, duplicates: 0 },
+    before,
     prices: priceCounter(),
+    known: null,
+    part: order.isChanges ? 'changes' : null,
+    untouched: { all: 0, again: 0, afterGap: 0 },
+    writer: isTrial || order.isChanges ? null : openWriter(order),
     unlisted: new Map(),
     countryNames: new Map(),
     until: 0,
   };
+  if (skipsKnown) known = await readKnown(running);
+  running.known = known;
+  if (known !== null) running.part = 'new lines';
+  if (running.part === null) return running;
+  running.prices = storedPrices;
+  running.unlisted = await storedUnlisted(running);
+  return running;
+}
+
+/** Null if the lines cannot be noted: then the next import reads the whole feed. */
+function openWriter({ linesOf, attempt }: ImportOrder): RunningImport['writer'] {
+  try {
+    return lineWriter(linesOf(attempt));
+  } catch {
+    return null;
+  }
+}
+
+/** What gave this feed's lines their meaning. */
+function basisOf({ order, charges, sharedHotels }: RunningImport): string {
+  return digestOf(JSON.stringify([order.basis, charges, sharedHotels?.described() ?? null]));
+}
+
+/**
+ * The last feed's lines, if they mean what they meant and the store has their packages. Once a week, the whole feed is
+ * read anyway.
+ */
+async function readKnown(running: RunningImport): Promise<KnownLines | null> {
+  const { store, order, stored, startedAt, seenAt, firstDay, before } = running;
+  const { last, isTrial } = order;
+  const lines = last?.detail.lines ?? null;
+  if (isTrial || last === null || lines === null || stored === null) return null;
+  const lastSeenAt = Math.floor((last.detail.madeAt ?? Number.POSITIVE_INFINITY) / MS_A_MINUTE);
+  const isLater = startedAt >= last.startedAt && seenAt >= lastSeenAt;
+  if (!isLater || startedAt - lines.wholeAt >= WHOLE_AFTER_MS || lines.basis !== basisOf(running))
+    return null;
+  const touched = await writtenOutside(store.database, stored, {
+    seenAfter: lastSeenAt,
+    checkedAfter: Math.floor((last.startedAt - CHECKED_BEFORE_MS) / MS_A_MINUTE),
+  });
+  const known = readLines(order.linesOf(last.id), {
+    count: lines.count,
+    minute: Math.floor(startedAt / MS_A_MINUTE),
+    touched,
+  });
+  return known?.packagesFrom(firstDay) === before.packages ? known : null;
 }
 
 /** Reads, maps and stages the feed's rows. */
@@ -249,6 +355,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
       isChanges: order.isChanges,
     },
     seenAt,
+    sieve: running.known?.sieve ?? fingerprintOf,
     takesSequence: sequence.take,
     dictionaries,
     staging,
@@ -268,21 +375,39 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
       order.onProgress('Reading', bytesRead, size, counts.rows);
     },
   });
-  await sequence.addOthers(store, running.stored, seenAt);
+  await sequence.check();
+  await sequence.addOthers(store, running.stored, dictionaries.restarred());
+  if (running.known !== null) takeKnown(running, running.known);
   return format;
+}
+
+/** Counts the lines that were not read, and stages the packages of those that are gone. */
+function takeKnown({ staging, dictionaries, sequence, counts }: RunningImport, known: KnownLines): void {
+  const hotels = known.hotels();
+  const isUnsettled = [...dictionaries.unsettled].some((hotel) => hotels.has(hotel));
+  if (known.isRepeated() || isUnsettled || sequence.highest() !== null) throw new WholeFeedNeeded();
+  counts.rows += known.found();
+  for (const key of known.gone()) staging.addGone(key);
 }
 
 /** Finds what the staged packages change, and counts their prices. */
 async function compareWithStore(running: RunningImport): Promise<Difference> {
-  const { store, lease, order, staging, dictionaries, counts, unlisted } = running;
+  const { store, lease, order, staging, dictionaries, counts, part, stored, seenAt, firstDay } = running;
   const toCompare = counts.rows - counts.refused - counts.leftOut;
   let walked = 0;
+  const tally = (row: OfferRow, packages: number) => {
+    const place = running.unlisted.get(row[OFFER.resort]);
+    if (place !== undefined) place.count += packages;
+    running.prices.add(row[OFFER.country], row[OFFER.price], packages);
+  };
+  const seen = part === null ? running.untouched : await countSeen(store.database, stored ?? 0, seenAt);
+  running.untouched = seen;
   order.onProgress('Comparing', 0, toCompare, 0);
-  return await store.writing.compare({
+  const difference = await store.writing.compare({
     code: order.provider.code,
     staging,
-    provider: running.stored,
-    isChanges: order.isChanges,
+    provider: stored,
+    part,
     limits: {
       percent: limitsOf(order.provider.feed?.guardrails ?? {}).priceMove,
       quarantine: {
@@ -300,9 +425,7 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
       onKept(row) {
         walked += 1;
         running.until = Math.max(running.until, row[OFFER.departureDay]);
-        const place = unlisted.get(row[OFFER.resort]);
-        if (place !== undefined) place.count += 1;
-        running.prices.add(row[OFFER.country], row[OFFER.price]);
+        tally(row, 1);
       },
       onDuplicate(line, kept) {
         walked += 1;
@@ -310,8 +433,40 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
         const reason = 'duplicates a cheaper or earlier line';
         order.report.add(line, [{ field: '', value: `line ${kept}`, reason }], { leftOut: true });
       },
+      onPackage(row, mark) {
+        const isSettled = !dictionaries.unsettled.has(row[OFFER.hotel]);
+        running.writer?.add(isSettled ? mark : UNMARKED, row);
+      },
+      onTouched(row) {
+        const before = row[OFFER.seenAt];
+        seen.all -= 1;
+        if (before < seenAt && isSeenAgain(seenAt, before)) seen.again -= 1;
+        if (row[OFFER.departureDay] >= firstDay) tally(row, -1);
+      },
     },
   });
+  if (part === null) return difference;
+  const { all, again } = seen;
+  difference.packages += all;
+  difference.seenAgain += again;
+  difference.unchanged += all - again;
+  return difference;
+}
+
+/** Notes the feed's lines for the next import. If that fails, it reads the whole feed. */
+function noteLines(running: RunningImport): NotedLines | null {
+  const { order, known, writer, staging, sequence, startedAt } = running;
+  // Lines with a sequence number are never the same twice.
+  if (writer === null || sequence.highest() !== null) return null;
+  try {
+    for (const entry of known?.entries() ?? []) writer.addEntry(entry);
+    const offSale = [...staging.quarantined()].map((row) => row.slice(0, KEY_COLUMNS.length));
+    const count = writer.finish(offSale as unknown as OfferKey[]);
+    const wholeAt = known === null ? startedAt : (order.last?.detail.lines?.wholeAt ?? 0);
+    return { count, basis: basisOf(running), wholeAt };
+  } catch {
+    return null;
+  }
 }
 
 /** Measures the feed, and compares it with the packages before and earlier feeds; a first one with the market. */
@@ -319,14 +474,9 @@ async function checkGuardrails(
   running: RunningImport,
   difference: Difference,
 ): Promise<Pick<ImportOutcome, 'measure' | 'reasons' | 'profile'>> {
-  const { store, order, stored, sequence, firstDay, counts, prices, countryNames, profile } = running;
-  const before = await packagesBefore(store, stored, firstDay);
-  const storedNames = new Map(
-    (await store.database.prepare('select id, name from country').rows()).map(([id, name]) => [id, name]),
-  );
-  const measure = prices.measure((id) =>
-    String(countryNames.get(Number(id)) ?? storedNames.get(Number(id)) ?? id),
-  );
+  const { store, order, stored, sequence, firstDay, counts, before, prices, countryNames, profile } = running;
+  const nameOf = await countryNamer(store);
+  const measure = prices.measure((id) => nameOf(id) ?? countryNames.get(Number(id)) ?? String(id));
   const suspicious = reasonsToHold(
     {
       before,
@@ -345,7 +495,7 @@ async function checkGuardrails(
   const facts = {
     profile,
     mapping: order.mapping,
-    unlisted: unlistedPlaces(running),
+    unlisted: await unlistedPlaces(running),
     market: await marketOf(store.database, { provider: stored, profile, firstDay }),
   };
   return {
@@ -357,7 +507,7 @@ async function checkGuardrails(
 
 /** Writes an import in one transaction. One without changes only records that the packages were seen. */
 async function writeImport(running: RunningImport, outcome: ImportOutcome): Promise<void> {
-  const { store, lease, order, staging, dictionaries, sharedHotels, firstDay, startedAt } = running;
+  const { store, lease, order, staging, dictionaries, sharedHotels, firstDay, seenAt, startedAt } = running;
   const { code } = order.provider;
   const { kind, difference, format, counts } = outcome;
   const settle = async (tx: SqlSession) => {
@@ -374,6 +524,7 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
     staging,
     dictionaries,
     difference,
+    part: running.part,
     firstDay,
     version: running.version,
     async check(tx) {
@@ -385,21 +536,66 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
     async finish(tx) {
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;
-      const last = { at, format, packages, added, changed, removed, refused, until: running.until };
+      if (running.part !== null) await seeOffers(tx, dictionaries.provider, seenAt, running.untouched);
+      const until = Math.max(running.until, await lastDeparture(tx, running));
+      const last = { at, format, packages, added, changed, removed, refused, until };
       await writeLastImport(tx, code, last);
       // The rows have the charges of the table that the import began with.
       if ((await readNote(tx, CHARGES_NOTE)) !== running.charges) await writeNote(tx, CHARGES_APPLIED, '0');
-      await sharedHotels?.renew(tx);
+      if (dictionaries.hasChanges()) await sharedHotels?.renew(tx);
+      if (outcome.lines !== null) outcome.lines.basis = basisOf(running);
       await writeQuarantine(tx, staging, firstDay);
       await settle(tx);
     },
   });
 }
 
-function unlistedPlaces({ unlisted }: RunningImport): PlaceCount[] {
-  return [...unlisted.values()]
-    .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.count - one.count);
+/** The last departure of the provider's packages that were not read; 0 if all were. */
+async function lastDeparture(tx: SqlSession, { part, stored }: RunningImport): Promise<number> {
+  if (part === null) return 0;
+  const last = tx.prepare(
+    'select departure_day from offer where provider = ? order by departure_day desc limit 1',
+  );
+  return Number((await last.row(stored ?? 0))?.[0] ?? 0);
+}
+
+/** The places of the provider's stored packages that are not on the destination list, by resort. */
+async function storedUnlisted({
+  store,
+  order,
+  stored,
+  firstDay,
+}: RunningImport): Promise<Map<number, PlaceCount>> {
+  const find = placeFinder(order.destinations, order.otherNames);
+  const places =
+    store.database.prepare(`select offers.resort, country.name, region.name, resort.name, offers.packages
+    from (select resort, count(*) as packages from offer where provider = ? and departure_day >= ? group by resort) as offers
+    join resort on resort.id = offers.resort join region on region.id = resort.region
+    join country on country.id = region.country`);
+  const rows = await places.rows(stored ?? 0, firstDay);
+  return new Map(
+    rows.flatMap(([id, ...texts]) => {
+      const [country = '', region = '', resort = ''] = texts.map(String);
+      const place = find(country, region, resort);
+      if (place === null || place.isListed) return [];
+      const { isRegionListed } = place;
+      return [
+        [Number(id), { place: `${resort}, ${region}, ${country}`, isRegionListed, count: Number(texts[3]) }],
+      ];
+    }),
+  );
+}
+
+/** The most frequent first, with the store's names of known places. */
+async function unlistedPlaces({ store, unlisted }: RunningImport): Promise<PlaceCount[]> {
+  const some = [...unlisted].filter(([, { count }]) => count > 0);
+  const names = store.database.prepare(`select resort.name, region.name, country.name from resort
+    join region on region.id = resort.region join country on country.id = region.country where resort.id = ?`);
+  const places = await mapInOrder(some, async ([id, counted]) => ({
+    ...counted,
+    place: (await names.row(id))?.join(', ') ?? counted.place,
+  }));
+  return places.toSorted((one, other) => other.count - one.count || (one.place < other.place ? -1 : 1));
 }
 
 function refuseEmpty({ packages, quarantined }: Difference, { rows }: RowCounts, provider: string): void {
@@ -432,22 +628,28 @@ async function refuseSample(session: SqlSession): Promise<void> {
   );
 }
 
-/** The provider's packages in the store that depart on `firstDay` or later. */
-async function packagesBefore(
-  { database }: FeedStore,
-  provider: number | null,
-  firstDay: number,
-): Promise<FeedMeasure> {
-  const stored = database.prepare(`select country.name, price, count(*) from offer
-    join country on country.id = offer.country where provider = ? and departure_day >= ? group by 1, 2`);
-  return measureOf(stored.iterate(provider ?? 0, firstDay));
+/** The provider's packages in the store that depart on `firstDay` or later, and their prices by the country's id. */
+async function packagesBefore(store: FeedStore, provider: number | null, firstDay: number) {
+  const stored = store.database.prepare(`select country, price, count(*) from offer
+    where provider = ? and departure_day >= ? group by 1, 2`);
+  const prices = await pricesOf(stored.iterate(provider ?? 0, firstDay));
+  const nameOf = await countryNamer(store);
+  return { prices, measure: prices.measure((id) => nameOf(id) ?? String(id)) };
+}
+
+async function countryNamer({ database }: FeedStore): Promise<(id: number | string) => string | undefined> {
+  const names = (await database.prepare('select id, name from country').rows()).map(
+    ([id, name]) => [Number(id), String(name)] as const,
+  );
+  const byId = new Map(names);
+  return (id) => byId.get(Number(id));
 }
 
 /** `rows`: country, price and the number of packages. */
-async function measureOf(rows: AsyncIterable<readonly SqlValue[]>): Promise<FeedMeasure> {
+async function pricesOf(rows: AsyncIterable<readonly SqlValue[]>) {
   const prices = priceCounter();
-  for await (const [country, price, count] of rows) prices.add(String(country), Number(price), Number(count));
-  return prices.measure();
+  for await (const [country, price, count] of rows) prices.add(Number(country), Number(price), Number(count));
+  return prices;
 }
 
 async function describeMoves(database: SqlDatabase, moves: readonly PriceMove[]): Promise<string[]> {

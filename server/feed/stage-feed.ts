@@ -2,6 +2,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import type { FeedProfile } from './feed-profile.ts';
 import { readNumber } from './formats/feed-fields.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
+import type { LineSieve } from './formats/fingerprint.ts';
 import { readFlatItem } from './formats/flat-item.ts';
 import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { Problem, RawRow } from './formats/raw-row.ts';
@@ -10,10 +11,14 @@ import type { FeedPackage, RowCounts } from './map/feed-package.ts';
 import { type FeedContext, packageChecker } from './map/to-feed-package.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
-import type { Staging } from './write/staging.ts';
+import { type LineMark, type Staging, UNMARKED } from './write/staging.ts';
 
-/** Packages whose names are looked up in one transaction. */
+/** Rows that are staged together, and packages whose names are looked up in one transaction. */
 const BATCH = 2_000;
+
+/** London's clock is at most this far ahead of UTC. */
+const SUMMER_MINUTES = 60;
+const MINUTES_A_DAY = 24 * 60;
 
 export interface StageOptions {
   path: string;
@@ -28,6 +33,8 @@ export interface StageOptions {
   counts: RowCounts;
   /** Minutes since 1970: when the prices were seen. */
   seenAt: number;
+  /** Leaves out lines that need no reading. */
+  sieve: LineSieve;
   /** Called with each row's sequence number. False: skip the row. */
   takesSequence: (sequence: number | null) => boolean;
   onStaged: (row: OfferRow, offer: FeedPackage) => void;
@@ -36,6 +43,11 @@ export interface StageOptions {
   /** Called after each batch with the packed bytes read so far. */
   onBatch: (bytesRead: number) => Promise<void>;
 }
+
+/** A row that was read: its package, or why it has none. */
+type ReadRow =
+  | { package: FeedPackage }
+  | { package: null; line: number; problems: readonly Problem[]; isLeftOut: boolean };
 
 /** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
 export async function stageFeed(options: StageOptions): Promise<FormatName> {
@@ -56,11 +68,10 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   );
   report.locate(format.columnOf);
   const check = packageChecker(context);
-  let batch: FeedPackage[] = [];
+  let batch: ReadRow[] = [];
 
-  function refuse(line: number, problems: readonly Problem[]): void {
-    counts.refused += 1;
-    report.add(line, problems);
+  function refuse(line: number, problems: readonly Problem[], isLeftOut = false): void {
+    batch.push({ package: null, line, problems, isLeftOut });
   }
 
   function take(row: RawRow): void {
@@ -69,7 +80,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       refuse(row.line, [{ field: '', value: row.value, reason: row.reason }]);
       return;
     }
-    const { fields, problems } = row;
+    const { fields, problems, fingerprint } = row;
     // Also of a refused row, because its number is not missing.
     if (!takesSequence(readNumber(fields.Sequence))) return;
     // A deletion needs no price.
@@ -83,24 +94,37 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
       refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);
       return;
     }
-    const checked = check(read.item, row.line);
+    const checked = check(read.item, row.line, fingerprint);
     if (checked.kind === 'package') {
-      batch.push(checked.package);
+      batch.push({ package: checked.package });
       profile?.onItem(read.item);
-    } else if (checked.kind === 'refused') refuse(row.line, checked.problems);
-    else {
-      counts.leftOut += 1;
-      report.add(row.line, checked.problems, { leftOut: true });
-    }
+    } else refuse(row.line, checked.problems, checked.kind === 'left out');
   }
 
+  function reportRefused({ line, problems, isLeftOut }: ReadRow & { package: null }): void {
+    counts[isLeftOut ? 'leftOut' : 'refused'] += 1;
+    report.add(line, problems, isLeftOut ? { leftOut: true } : {});
+  }
+
+  /** Stages and reports the rows in their order, however many known lines are between them. */
   async function stageBatch(): Promise<void> {
-    for (const { offer, row, problems, remarks } of await dictionaries.rowsOf(batch, seenAt)) {
-      if (row === null) {
-        refuse(offer.line, problems);
+    const packages = batch.flatMap((read) => read.package ?? []);
+    const made = await dictionaries.rowsOf(packages, seenAt);
+    let nth = 0;
+    for (const read of batch) {
+      if (read.package === null) {
+        reportRefused(read);
         continue;
       }
-      staging.add(row, offer.line, offer);
+      const { row = null, problems = [], remarks = [], isExact = false } = made[nth] ?? {};
+      const offer = read.package;
+      nth += 1;
+      if (row === null) {
+        counts.refused += 1;
+        report.add(offer.line, problems);
+        continue;
+      }
+      staging.add(row, offer.line, offer, isExact ? markOf(offer) : UNMARKED);
       onStaged(row, offer);
       profile?.onPackage(row, offer);
       if (remarks.length > 0) report.add(offer.line, remarks, { taken: true });
@@ -108,13 +132,25 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     batch = [];
   }
 
-  for await (const rows of format.read(unpacked)) {
-    for (const row of rows) take(row);
-    if (batch.length >= BATCH) await stageBatch();
-    await onBatch(bytesRead);
+  try {
+    for await (const rows of format.read(unpacked, options.sieve)) {
+      for (const row of rows) take(row);
+      if (batch.length >= BATCH) await stageBatch();
+      await onBatch(bytesRead);
+    }
+  } catch (error) {
+    for (const read of batch) if (read.package === null) reportRefused(read);
+    throw error;
   }
   await stageBatch();
   return format.name;
+}
+
+/** A line means the same until its package expires or departs. */
+function markOf({ fingerprint, expiresAt, departureDay }: FeedPackage): LineMark {
+  if (fingerprint === null) return UNMARKED;
+  const { high, low } = fingerprint;
+  return { high, low, until: Math.min(expiresAt, departureDay * MINUTES_A_DAY - SUMMER_MINUTES) };
 }
 
 /** For a blank row, or an object around the items: a list of missing fields would not explain it. */

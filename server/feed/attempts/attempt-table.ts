@@ -26,6 +26,15 @@ export type Outcome =
 
 type Sql = Pick<SqlSession, 'sql'>;
 
+/** What decides whether the next import may skip the lines of this one. */
+export interface NotedLines {
+  count: number;
+  /** A digest of the code, settings and lists that gave the lines their meaning. */
+  basis: string;
+  /** When the last feed was read whole. */
+  wholeAt: number;
+}
+
 /** What is known about an attempt. An early failure leaves most of it unknown. */
 export interface AttemptDetail {
   format?: string;
@@ -46,6 +55,8 @@ export interface AttemptDetail {
   modifiedAt?: number | null;
   /** When the file was made, as far as is known: its prices were seen then. */
   madeAt?: number;
+  /** The lines that the next feed need not repeat. */
+  lines?: NotedLines | null;
   /** The feed's `maxAge` in milliseconds. */
   maxAge?: number;
   /** The feed has changes only. */

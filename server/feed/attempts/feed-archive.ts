@@ -20,6 +20,8 @@ export function feedArchive(dataDir: string, provider: string) {
       return feed(id);
     },
     has,
+    /** Where the lines of an attempt's feed are noted. */
+    linesOf: (id: number) => join(folder, `${id}.lines`),
     /** Stores the text of the mapping that an attempt used. */
     keepMapping: (id: number, text: string) => writeFileSync(mapping(id), text, { mode: 0o600 }),
     /** Null: the feed was read without a mapping. */
@@ -34,8 +36,12 @@ export function feedArchive(dataDir: string, provider: string) {
         ...attempts.filter(isSuccessful).slice(0, 1),
         ...successfulFeeds(attempts, has).slice(0, KEPT_GOOD),
       ].map(({ id }) => String(id));
+      const noted = attempts.find((one) => isSuccessful(one) && one.detail.difference !== undefined);
+      const isKept = (id: string, ending: string | undefined) =>
+        kept.includes(id) && (ending !== 'lines' || Number(id) >= (noted?.id ?? 0));
       for (const name of readdirSync(folder)) {
-        if (!kept.includes(name.split('.')[0] ?? '')) rmSync(join(folder, name), { force: true });
+        const [id = '', ending] = name.split('.');
+        if (!isKept(id, ending)) rmSync(join(folder, name), { force: true });
       }
     },
   };

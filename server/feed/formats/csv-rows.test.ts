@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { csvParseRows } from 'd3-dsv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvRows } from './csv-rows.ts';
@@ -45,7 +45,7 @@ describe('reading a CSV feed', () => {
         fc.integer({ min: 1, max: 9 }),
         async (rows, size) => {
           const text = `a,b\n${rows.map(([cells, ending]) => cells.join(',') + ending).join('')}`;
-          const known = parse(text, { record_delimiter: ['\r\n', '\n', '\r'], from: 2 });
+          const known = csvParseRows(text).slice(1);
           expect((await read(text, size)).map(([, cells]) => cells)).toEqual(known);
         },
       ),

@@ -1,6 +1,7 @@
 import { installedCommand } from '../../lib/installed-command.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { asUtf8 } from './decode-text.ts';
+import type { LineSieve } from './fingerprint.ts';
 import { columnsOf, type FeedMapping, isReadBy, type OnUnread } from './mapped/mapping.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
@@ -69,12 +70,18 @@ function mappedFormat(
   /** The column that a field is mapped to; undefined for a constant. */
   const columnOf = (field: string) => [mapping.fields[field]?.column ?? []].flat().join(' and ') || undefined;
   const readers = {
-    'mapped-csv': (bytes: FeedBytes) => readMappedCsv(bytes, mapping, text, onUnread),
-    'mapped-json': (bytes: FeedBytes) => readMappedJson(bytes, mapping, text, onUnread),
-    'mapped-xml': (bytes: FeedBytes) => readMappedXml(bytes, mapping, onUnread),
+    'mapped-csv': (bytes: FeedBytes, sieve: LineSieve) =>
+      readMappedCsv(bytes, mapping, text, sieve, onUnread),
+    'mapped-json': (bytes: FeedBytes, sieve: LineSieve) =>
+      readMappedJson(bytes, mapping, text, sieve, onUnread),
+    'mapped-xml': (bytes: FeedBytes, sieve: LineSieve) => readMappedXml(bytes, mapping, sieve, onUnread),
   };
   const read = readers[name as keyof typeof readers];
-  return { name, read: (bytes: FeedBytes) => read(asUtf8(bytes, encoding)), columnOf };
+  return {
+    name,
+    read: (bytes: FeedBytes, sieve: LineSieve) => read(asUtf8(bytes, encoding), sieve),
+    columnOf,
+  };
 }
 
 /** Excel names its delimiter above the header. */
@@ -85,12 +92,14 @@ function readMappedCsv(
   bytes: FeedBytes,
   mapping: FeedMapping,
   head: string,
+  sieve: LineSieve,
   onUnread: OnUnread | null,
 ): AsyncGenerator<RawRow[]> {
   const { header: hasHeader, skip, comment } = mapping;
   const [separatorLine, separator] = SEPARATOR_LINE.exec(head) ?? [];
   const ignored = mapping.ignore.map(wildcard);
   return readCsvRows(bytes, {
+    sieve,
     delimiter: mapping.delimiter ?? separator ?? ',',
     hasHeader,
     skip: skip + (separatorLine === undefined ? 0 : 1),

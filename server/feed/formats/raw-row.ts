@@ -1,3 +1,4 @@
+import type { Fingerprint } from './fingerprint.ts';
 import type { FlatFields } from './flat-item.ts';
 
 /** Why a row or one of its fields was refused. */
@@ -16,10 +17,16 @@ export interface FlatRow {
   problems: readonly Problem[];
 }
 
-/** A row of a feed. `line` is its first line in the file, from 1. */
+/** A row of a feed. `line` is its first line in the file, from 1. `fingerprint` null: it is read every time. */
 export type RawRow =
-  | ({ kind: 'row'; line: number } & FlatRow)
+  | ({ kind: 'row'; line: number; fingerprint: Fingerprint | null } & FlatRow)
   | { kind: 'unreadable'; line: number; value: string; reason: string };
+
+/** The rows of a line. One that is split into several is read every time. */
+export function rowsOf(line: number, fingerprint: Fingerprint | null, rows: readonly FlatRow[]): RawRow[] {
+  const recognised = rows.length === 1 ? fingerprint : null;
+  return rows.map((row) => ({ kind: 'row', line, fingerprint: recognised, ...row }));
+}
 
 export const NO_PROBLEMS: readonly Problem[] = [];
 

@@ -1,5 +1,6 @@
 import { readCsvRows } from './csv-rows.ts';
 import { NOT_UTF8 } from './feed-text.ts';
+import { fingerprintOf, type LineSieve } from './fingerprint.ts';
 import { isFlatField, NEEDED_FIELDS, noFields } from './flat-item.ts';
 import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
 
@@ -17,8 +18,9 @@ const NEWLINE = 10;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
-export function readItemsCsv(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+export function readItemsCsv(bytes: FeedBytes, sieve: LineSieve): AsyncGenerator<RawRow[]> {
   return readCsvRows(bytes, {
+    sieve,
     delimiter: ',',
     readHeader(columns) {
       checkHeader(columns);
@@ -50,10 +52,13 @@ function checkHeader(columns: readonly string[]): void {
 }
 
 /**
- * Reads newline-delimited JSON, one item per line, in batches. Refuses unreadable lines one by one. Throws a
- * FeedFault if the last line does not end in a newline.
+ * Reads newline-delimited JSON, one item per line, in batches, without known lines. Refuses unreadable lines one by
+ * one. Throws a FeedFault if the last line does not end in a newline.
  */
-export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]> {
+export async function* readItemsJson(
+  bytes: FeedBytes,
+  sieve: LineSieve = fingerprintOf,
+): AsyncGenerator<RawRow[]> {
   let line = 0;
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -64,18 +69,20 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
     length += part.length;
   }
 
-  /** The row of the current line; none if it is blank. */
+  /** The row of the current line; none if it is blank or known. */
   function take(): RawRow[] {
     line += 1;
     const isTooLong = length > MAX_LINE_BYTES;
-    const text = Buffer.concat(parts)
-      .toString('utf8')
-      .replace(line === 1 ? /^\uFEFF/ : '', '');
+    const [first] = parts;
+    const written = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
     parts = [];
     length = 0;
+    const fingerprint = sieve(written);
+    if (fingerprint === null) return [];
+    const text = textOf(written).replace(line === 1 ? /^\uFEFF/ : '', '');
     if (text.trim() === '') return [];
     const read = isTooLong ? longLineTrouble(text) : readLine(text);
-    if (typeof read !== 'string') return [{ kind: 'row', line, ...read }];
+    if (typeof read !== 'string') return [{ kind: 'row', line, fingerprint, ...read }];
     return [{ kind: 'unreadable', line, value: isTooLong ? '' : text, reason: read }];
   }
 
@@ -93,6 +100,10 @@ export async function* readItemsJson(bytes: FeedBytes): AsyncGenerator<RawRow[]>
   const last = length === 0 ? [] : take();
   if (last[0]?.kind === 'unreadable') throw cutOffFeed(line, last[0].reason);
   yield last;
+}
+
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('utf8');
 }
 
 /** A line's fields, or why it is no item. */

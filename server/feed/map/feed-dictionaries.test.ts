@@ -59,6 +59,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
   const flight = { number: `U2${nth}`, airline: 'Air|Line', origin: 'LGW', destination: 'PMI' };
   return {
     line: nth,
+    fingerprint: null,
     hotel: {
       code: `H${nth}`,
       name: `Hotel ${nth}`,

@@ -17,7 +17,7 @@ import { memoizeWeak } from '../../lib/memoize.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import type { FeedAirports } from './feed-airports.ts';
-import { feedHotels, nameKey } from './feed-hotels.ts';
+import { feedHotels, nameKey, type UnreadLines } from './feed-hotels.ts';
 import type { FeedFlight, FeedPackage } from './feed-package.ts';
 import type { FeedPlace } from './feed-places.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
@@ -33,6 +33,8 @@ export interface DictionaryOptions {
   airports: FeedAirports;
   /** Null: new records stay in `local` until the import is applied. Until then, no other writer may add any. */
   transaction: RecordTransaction | null;
+  /** The lines of the feed that are not read; null: none. */
+  unread?: () => UnreadLines | null;
   /** Called for each record read from the store. */
   onWalked: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 export async function feedDictionaries(
   store: SqlDatabase,
   local: DatabaseSync,
-  { provider: described, airports, transaction, onWalked }: DictionaryOptions,
+  { provider: described, airports, transaction, unread = () => null, onWalked }: DictionaryOptions,
 ) {
   const { code, name, linkTemplate, hotelCodes } = described;
   /** 0, which no provider has, until the id is known. */
@@ -105,7 +107,12 @@ export async function feedDictionaries(
     rooms: table('rooms', ({ code }) => code),
     parties: table('parties', partyCode, (party) => parties.set(party.id, party)),
   };
-  const hotels = feedHotels(local, { provider: () => provider, hotelCodes, idOf: tables.hotels.idOf });
+  const hotels = feedHotels(local, {
+    provider: () => provider,
+    hotelCodes,
+    idOf: tables.hotels.idOf,
+    unread,
+  });
 
   const stored = await store.read(async (tx) => {
     const known = await tx.prepare(`${selectOf('providers')} where code = ?`).row(code);
@@ -184,8 +191,9 @@ export async function feedDictionaries(
 
   function rowOf(offer: FeedPackage, seenAt: number) {
     const place = placeOf(offer.place);
-    const { record: hotel, problems, remarks } = hotels.of(offer.hotel, place.resort);
-    if (problems.length > 0) return { offer, row: null, problems, remarks };
+    const described = hotels.of(offer.hotel, place.resort, offer.fingerprint?.nth);
+    const { record: hotel, problems, remarks, isExact } = described;
+    if (problems.length > 0) return { offer, row: null, problems, remarks, isExact };
     const { adults, children, infants } = offer;
     const party = tables.parties.idOf({ adults, children, infants });
     places.set(place.resort, offer.place);
@@ -214,7 +222,7 @@ export async function feedDictionaries(
       offer.link,
       offer.localCharges === null ? 0 : statedCharge(offer.localCharges),
     ];
-    return { offer, row, problems, remarks };
+    return { offer, row, problems, remarks, isExact };
   }
 
   return {
@@ -235,6 +243,8 @@ export async function feedDictionaries(
       const described = halfStars === undefined ? row : row.with(OFFER.halfStars, halfStars);
       return charges.charged(described as OfferRow);
     },
+    unsettled: hotels.unsettled,
+    restarred: hotels.restarred,
     hasChanges: () => isAny || isProviderChanged || hotels.updates().length > 0,
     /** New records for the store. */
     additions: () => addedTo(tables),

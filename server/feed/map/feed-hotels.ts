@@ -28,6 +28,12 @@ interface DescribedHotel {
   remarks: readonly Problem[];
 }
 
+/** Whether lines that were not read describe a hotel, before the line at this place or anywhere. */
+export interface UnreadLines {
+  isFoundBefore(hotel: number, nth: number): boolean;
+  hotels(): ReadonlySet<number>;
+}
+
 const CACHED_HOTELS = 10_000;
 
 /**
@@ -41,11 +47,14 @@ export function feedHotels(
     provider,
     hotelCodes,
     idOf,
+    unread,
   }: {
     /** The provider's id. While the store's hotels are read, 0 for a new provider. */
     provider: () => number;
     hotelCodes: HolidayProvider['hotelCodes'];
     idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
+    /** Null: every line is read. */
+    unread: () => UnreadLines | null;
   },
 ) {
   const isShared = hotelCodes === 'shared';
@@ -53,6 +62,7 @@ export function feedHotels(
   const describer = () => (isShared ? provider() : null);
   const hotels = localMap<KnownHotel>(local, 'known_hotel', CACHED_HOTELS);
   const laterStars = new Map<number, number>();
+  const unsettled = new Set<number>();
 
   const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider();
 
@@ -73,7 +83,7 @@ export function feedHotels(
     known.isStated = true;
     const isOurs = isDescribedHere(was) || was.describedBy === null;
     if (isOurs) {
-      const stated = FACTS.filter((fact) => isKnown[fact](hotel));
+      const stated = factsOf(hotel);
       known.kept = FACTS.filter((fact) => isKnown[fact](was) && !stated.includes(fact));
       known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
     } else known.record = withFacts(was, hotel, newFacts(known, hotel));
@@ -108,6 +118,18 @@ export function feedHotels(
     return { record, problems, remarks: [...replaced, ...remarks] };
   }
 
+  function describeBy(known: KnownHotel, hotel: FeedHotel, resort: number): DescribedHotel {
+    const { record, isStated } = known;
+    // Only a provider's own hotel can move: with a shared code, others may have packages there.
+    if (record.resort !== resort && (isStated || isShared)) {
+      const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
+      const elsewhere = { field: 'HotelIdentifierCode', value: hotel.code, reason };
+      const others = isDescribedHere(record) ? otherDescription(record, hotel, 'in the feed') : NONE;
+      return { record, problems: [elsewhere, ...others], remarks: NONE };
+    }
+    return isStated ? compareLater(known, hotel) : describeFirst(known, hotel, resort);
+  }
+
   return {
     /** Whether no new record is needed for a hotel. */
     isKnown: ({ code }: FeedHotel) => hotels.get(code) !== undefined,
@@ -115,33 +137,53 @@ export function feedHotels(
     know(hotel: HotelRecord): void {
       if (hotel.provider === owner()) know(hotel);
     },
-    /** The hotel of a row in `resort`, with any problems and remarks. */
-    of(hotel: FeedHotel, resort: number): DescribedHotel {
-      const known = hotels.get(hotel.code) ?? added(hotel, resort);
-      const { record, isStated } = known;
-      // Only a provider's own hotel can move: with a shared code, others may have packages there.
-      if (record.resort !== resort && (isStated || isShared)) {
-        const reason = 'is a hotel that is in another resort elsewhere in the feed or in the store';
-        const elsewhere = { field: 'HotelIdentifierCode', value: hotel.code, reason };
-        const others = isDescribedHere(record) ? otherDescription(record, hotel, 'in the feed') : NONE;
-        return { record, problems: [elsewhere, ...others], remarks: NONE };
-      }
-      return isStated ? compareLater(known, hotel) : describeFirst(known, hotel, resort);
+    /**
+     * The hotel of a row in `resort`, with any problems and remarks. `nth`: the place of its line in the feed.
+     * `isExact`: the line says what the store does, so that it can be left unread.
+     */
+    of(written: FeedHotel, resort: number, nth = 0): DescribedHotel & { isExact: boolean } {
+      const known = hotels.get(written.code) ?? added(written, resort);
+      const { record, stored, isStated } = known;
+      const isExact = written.name === stored.name;
+      // The first line's spelling of a name is used.
+      const isLater = isStated || unread()?.isFoundBefore(record.id, nth) === true;
+      const isVariant = !isExact && isLater && nameKey(written.name) === nameKey(stored.name);
+      const hotel = isVariant ? { ...written, name: stored.name } : written;
+      if (!agrees(hotel, resort, stored)) unsettled.add(record.id);
+      const described = describeBy(known, isStated ? written : hotel, resort);
+      return { ...described, isExact: isExact && described.remarks.length === 0 };
     },
     /** A hotel's half stars, if a later line than its first states them. */
     laterHalfStars: (hotel: number) => laterStars.get(hotel),
+    /** Hotels whose packages need other stars than their own lines say. */
+    restarred: () => [...laterStars.keys()],
+    /** Hotels that some line describes otherwise than the store. */
+    unsettled,
     /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
     updates(): HotelRecord[] {
+      const others = unread()?.hotels() ?? new Set();
       const changed: HotelRecord[] = [];
       for (const { record, stored, isStated } of hotels.values()) {
         if (isStated && !isSameHotel(record, stored)) changed.push(record);
-        if (!isStated && isShared && record.describedBy === provider()) {
+        if (!isStated && isShared && record.describedBy === provider() && !others.has(record.id)) {
           changed.push({ ...record, describedBy: null });
         }
       }
       return changed.toSorted((one, other) => one.id - other.id);
     },
   };
+}
+
+/** Whether a line says nothing about its hotel that the store's record does not say. */
+function agrees(hotel: FeedHotel, resort: number, stored: HotelRecord): boolean {
+  if (hotel.name !== stored.name || resort !== stored.resort) return false;
+  return (
+    isSameDescription(stored, hotel) || isSameDescription(stored, withFacts(stored, hotel, factsOf(hotel)))
+  );
+}
+
+function factsOf(hotel: FeedHotel): Fact[] {
+  return FACTS.filter((fact) => isKnown[fact](hotel));
 }
 
 function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {

@@ -1,11 +1,14 @@
 import type { Pence } from '../../../domain/money.ts';
 import type { FlightRecord, HotelRecord } from '../../inventory/inventory.ts';
+import type { Fingerprint } from '../formats/fingerprint.ts';
 import type { FeedPlace } from './feed-places.ts';
 
 /** A checked package of a feed, with names and public codes instead of the store's ids. */
 export interface FeedPackage {
   /** Its line in the feed. */
   line: number;
+  /** Null: the line is read every time. */
+  fingerprint: Fingerprint | null;
   hotel: FeedHotel;
   /** Usually the same object for packages of the same place. */
   place: FeedPlace;

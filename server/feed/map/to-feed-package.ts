@@ -4,6 +4,7 @@ import { byHotelFact } from '../../../domain/hotel-facts.ts';
 import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
+import type { Fingerprint } from '../formats/fingerprint.ts';
 import type { FlatItem } from '../formats/flat-item.ts';
 import type { Problem } from '../formats/raw-row.ts';
 import { codeOfRoom, codeOfText } from './code-of-text.ts';
@@ -46,7 +47,9 @@ export type CheckedPackage =
   | { kind: 'refused'; problems: readonly Problem[] };
 
 /** Makes a package from an item, and checks fields against each other. */
-export function packageChecker(context: FeedContext): (item: FlatItem, line: number) => CheckedPackage {
+export function packageChecker(
+  context: FeedContext,
+): (item: FlatItem, line: number, fingerprint: Fingerprint | null) => CheckedPackage {
   const { provider, airports, findPlace, now, isChanges } = context;
   const { earliest, latest } = departureWindow(todayInLondon(now));
   const nowMinute = Math.floor(now / MS_A_MINUTE);
@@ -54,7 +57,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
   const dayOf = memoize(KEPT_TEXTS, dayNumber);
   const roomCode = memoize(KEPT_TEXTS, codeOfRoom);
 
-  return (item, line) => {
+  return (item, line, fingerprint) => {
     const isDeleted = isChanges && (item.Deleted === true || item.InStock === false);
     const left = isDeleted ? null : notOnSale(item, now);
     if (left !== null) return { kind: 'left out', problems: [left] };
@@ -107,6 +110,7 @@ export function packageChecker(context: FeedContext): (item: FlatItem, line: num
       kind: 'package',
       package: {
         line,
+        fingerprint,
         hotel: {
           code: item.HotelIdentifierCode ?? codeOfText(`${item.HotelName} ${place.resort} ${place.region}`),
           name: item.HotelName,

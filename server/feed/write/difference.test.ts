@@ -56,11 +56,13 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     const options = {
       provider: PROVIDER,
       limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
-      isChanges: false,
+      part: null,
       correct: (row: OfferRow) => row,
       onDuplicate: () => {},
       onWalked: async () => {},
       onKept: () => {},
+      onPackage: () => {},
+      onTouched: () => {},
     };
     expect(await findDifference(database, slow, options)).toMatchObject({
       packages: OFFERS,

@@ -1,10 +1,10 @@
 import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { IS_OFFER, isSeenAgain, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import { MAX_FALL } from './import-guardrails.ts';
 import { type QuarantineRule, quarantinedReader, quarantineJudge } from './quarantine.ts';
-import type { StagedRow, Staging } from './staging.ts';
+import { type LineMark, type StagedRow, type Staging, UNMARKED } from './staging.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
@@ -57,45 +57,65 @@ export interface StagedLines {
   onWalked: () => Promise<void>;
   /** Called for every row that is not a duplicate. */
   onKept: (row: OfferRow) => void;
+  /** Called for each package. `mark`: that of its line, if it is its only one. */
+  onPackage: (row: OfferRow, mark: LineMark) => void;
+  /** Called for each stored offer that a part of a feed touches. */
+  onTouched: (row: OfferRow) => void;
+}
+
+/** What a part of a feed is: lines that are not in the last feed, or changes, which may repeat packages. */
+export type FeedPart = 'new lines' | 'changes';
+
+/** A package has a line that was read, and one that was not, so that the whole feed must be read. */
+export class WholeFeedNeeded extends Error {
+  override readonly name = 'WholeFeedNeeded';
 }
 
 /** The staged rows in key order without duplicates. */
 export async function* withoutDuplicates(
   sorted: Iterable<StagedRow>,
-  { onDuplicate, correct, onWalked, onKept }: StagedLines,
+  { onDuplicate, correct, onWalked, onKept, onPackage }: Omit<StagedLines, 'onTouched'>,
 ): AsyncGenerator<OfferRow> {
   let last: StagedRow | null = null;
   for (const staged of sorted) {
     await onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       onDuplicate(staged.line, last.line);
+      last.mark = UNMARKED;
       continue;
     }
+    if (last !== null) onPackage(last.row, last.mark);
     last = staged;
     const row = correct(staged.row);
     onKept(row);
     yield row;
   }
+  if (last !== null) onPackage(last.row, last.mark);
 }
 
-/** Walks the staged feed and the stored offers in parallel, in key order, and stages the changes. */
+/**
+ * Walks the staged feed and the stored offers in parallel, in key order, and stages the changes. Of a part of a feed,
+ * looks up the offers that it touches; the others count as unchanged.
+ */
 export async function findDifference(
   database: SqlDatabase,
   staging: Staging,
   {
     provider,
     limits,
-    isChanges,
+    part,
     ...lines
-  }: StagedLines & { provider: number | null; limits: MoveLimits; isChanges: boolean },
+  }: StagedLines & { provider: number | null; limits: MoveLimits; part: FeedPart | null },
 ): Promise<Difference> {
   const found = noDifference();
   const isOnSale = saleJudge(staging, found, limits.quarantine);
   const quarantined = await quarantinedReader(database, provider);
-  const rows = withoutDuplicates(staging.sorted(isChanges), lines);
+  const rows = withoutDuplicates(staging.sorted(part === 'changes'), lines);
   // Sorts the feed before querying the store, to keep no transaction open meanwhile.
   let nextRow = await rows.next();
-  const stored = offersOf(database, provider)[Symbol.asyncIterator]();
+  const offers =
+    part === null ? offersOf(database, provider) : touchedOffers(database, staging, part, lines.onTouched);
+  const stored = offers[Symbol.asyncIterator]();
   let offer = await stored.next();
 
   async function removeOffer(gone: OfferRow): Promise<void> {
@@ -176,6 +196,23 @@ export async function* offersOf(database: SqlDatabase, provider: number | null):
     `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
   for await (const row of offers.iterate(provider)) yield row as unknown as OfferRow;
+}
+
+/** The stored offers of the staged rows and of lines that are gone, by key. */
+async function* touchedOffers(
+  database: SqlDatabase,
+  staging: Staging,
+  part: FeedPart,
+  onTouched: (row: OfferRow) => void,
+): AsyncGenerator<OfferRow> {
+  const find = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`);
+  for (const { key, isGone } of staging.touched()) {
+    const row = (await find.row(...key)) as unknown as OfferRow | undefined;
+    if (row === undefined) continue;
+    if (part === 'new lines' && !isGone) throw new WholeFeedNeeded();
+    onTouched(row);
+    yield row;
+  }
 }
 
 /** Compares the keys of two offers, in the store's order. */

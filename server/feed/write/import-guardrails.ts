@@ -135,7 +135,10 @@ export function priceCounter() {
     },
     /** `nameOf`: the name of a country. */
     measure(nameOf: (country: string | number) => string = String): FeedMeasure {
-      const entries = [...countries].map(([country, prices]) => [nameOf(country), measureOf(prices)]);
+      const entries = [...countries]
+        .map(([country, prices]) => [nameOf(country), measureOf(prices)] as const)
+        .filter(([, { packages }]) => packages > 0)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1));
       return { ...measureOf(all), countries: Object.fromEntries(entries) as FeedMeasure['countries'] };
     },
   };

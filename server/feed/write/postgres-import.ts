@@ -1,6 +1,6 @@
 import { PRICE_CHANGES, type PriceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { KEY_COLUMNS, OFFER, type OfferKey } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER, type OfferKey, VALUE_COLUMNS } from '../../inventory/offer-columns.ts';
 import { withJoinPlan } from '../../inventory/tables/join-plans.ts';
 import { noteSameHotels } from '../../inventory/tables/note-same-hotels.ts';
 import { type OfferSetCounts, offerSets, STAGED_COLUMNS } from '../../inventory/tables/offer-sets.ts';
@@ -16,10 +16,19 @@ import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import { readNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession, SqlTransaction, SqlValue } from '../../storage/sql-database.ts';
 import { FeedFault } from '../formats/raw-row.ts';
-import { MAX_MOVES, noDifference, type PriceMove, saleJudge, withoutDuplicates } from './difference.ts';
+import {
+  type FeedPart,
+  MAX_MOVES,
+  noDifference,
+  type PriceMove,
+  saleJudge,
+  WholeFeedNeeded,
+  withoutDuplicates,
+} from './difference.ts';
 import { MAX_FALL } from './import-guardrails.ts';
 import { LeaseLost } from './import-lease.ts';
 import { hasQuarantined, QUARANTINE } from './quarantine.ts';
+import type { Staging } from './staging.ts';
 import { type AppliedFeed, STORE_CHANGED, type StoreImport } from './store-import.ts';
 
 /** The columns of `block_day_staged`, the part of an `OfferKey` that a block needs. */
@@ -88,7 +97,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     tx: SqlSession,
     importNumber: number,
     { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
-    { dictionaries: { provider }, difference: { removed }, onWritten }: AppliedFeed,
+    { dictionaries: { provider }, difference: { removed }, part, onWritten }: AppliedFeed,
   ): Promise<void> {
     const sets = setsIn(tx);
     const toWrite = added + changed + seenAgain + removed;
@@ -100,10 +109,11 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     };
     await step(added + changed > 0, async () => sets.noteBlockDays(importNumber));
     await step(removed > 0, async () => {
-      await sets.noteRemovedBlockDays(importNumber, provider);
-      await sets.recordRemovedRuns(importNumber, provider);
-      await sets.writeRemovals(importNumber, provider, await queue.batch(tx));
-      await sets.remove(importNumber, provider);
+      if (part === null) await sets.noteGone(importNumber, provider);
+      await sets.noteRemovedBlockDays(importNumber);
+      await sets.recordRemovedRuns(importNumber);
+      await sets.writeRemovals(importNumber, await queue.batch(tx));
+      await sets.remove(importNumber);
     });
     await step(repriced + isAfterGap > 0, async () => {
       await sets.recordEndedRuns(importNumber);
@@ -130,10 +140,10 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
         await keepRecords(tx);
         return work(tx);
       }),
-    async compare({ code, provider, staging, lines, limits, isChanges }) {
+    async compare({ code, provider, staging, lines, limits, part }) {
       const importNumber = await numberOf(code);
       let packages = 0;
-      const rows = withoutDuplicates(staging.sorted(isChanges), {
+      const rows = withoutDuplicates(staging.sorted(part === 'changes'), {
         ...lines,
         onKept(row) {
           packages += 1;
@@ -143,11 +153,16 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       });
       // Sorts the feed before the transaction begins.
       const first = await rows.next();
-      await stage(code, importNumber, numbered(first, rows, importNumber));
+      await stage(code, importNumber, numbered(first, rows, importNumber, staging, part));
       const compareSets = async (tx: SqlSession) => {
         const sets = setsIn(tx);
         if (provider === null) return sets.countAsNew(importNumber);
         return withJoinPlan(tx, packages, async () => {
+          if (part === 'new lines' && (await sets.isOverlapping(importNumber))) throw new WholeFeedNeeded();
+          if (part !== null) {
+            for await (const row of sets.goneOffers(importNumber)) lines.onTouched(row);
+            await sets.keepStaged(importNumber);
+          }
           const counts = await sets.count(importNumber, limits.percent, MAX_FALL);
           found.moved = counts.moved;
           found.fallen = counts.fallen;
@@ -171,14 +186,12 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       compared = counts;
       const { added, changed, repriced, seenAgain } = counts;
       packages -= found.quarantined;
-      const stored =
-        provider === null
-          ? 0
-          : Number(
-              (await database.prepare('select count(*) from offer where provider = ?').row(provider))?.[0],
-            );
       const unchanged = counts.staged - added - changed - seenAgain;
-      const removed = stored - (counts.staged - added);
+      const stored = database.prepare('select count(*) from offer where provider = ?');
+      const removed =
+        part === null
+          ? Number((await stored.row(provider ?? 0))?.[0]) - (counts.staged - added)
+          : await setsIn(database).countGone(importNumber);
       return { ...found, packages, added, changed, repriced, seenAgain, unchanged, removed };
     },
     async apply(feed) {
@@ -221,11 +234,18 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
   };
 }
 
-/** `first`, and the rows that follow it. */
+const NO_VALUES = VALUE_COLUMNS.map(() => null);
+
+/** `first`, the rows that follow it, and under the number below zero the keys that a part of a feed may remove. */
 async function* numbered(
   first: IteratorResult<OfferRow>,
   rows: AsyncIterator<OfferRow>,
   importNumber: number,
-) {
+  staging: Staging,
+  part: FeedPart | null,
+): AsyncGenerator<SqlValue[]> {
   for (let row = first; row.done !== true; row = await rows.next()) yield [...row.value, importNumber];
+  if (part === null) return;
+  for (const { key, isGone } of staging.touched())
+    if (isGone || part === 'changes') yield [...key, ...NO_VALUES, -importNumber];
 }

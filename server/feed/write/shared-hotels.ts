@@ -23,7 +23,7 @@ export async function holdSharedHotels(database: SqlDatabase, onWait: () => Prom
     await onWait();
     await setTimeout(POLL_MS);
   }
-  const seen = await readNote(database, DESCRIBED);
+  let seen = await readNote(database, DESCRIBED);
   return {
     /**
      * Throws a FeedFault if the connection was lost and another import has had the lock since. Call it in each
@@ -33,7 +33,12 @@ export async function holdSharedHotels(database: SqlDatabase, onWait: () => Prom
       if (!(await database.tryLock(LOCK)) || (await readNote(tx, DESCRIBED)) !== seen)
         throw new FeedFault(STORE_CHANGED);
     },
+    /** Differs whenever descriptions may have changed. */
+    described: () => seen,
     /** Tells others that descriptions may have changed. Call it in the transaction that changes them. */
-    renew: (tx: SqlSession) => writeNote(tx, DESCRIBED, randomUUID()),
+    async renew(tx: SqlSession): Promise<void> {
+      seen = randomUUID();
+      await writeNote(tx, DESCRIBED, seen);
+    },
   };
 }

@@ -4,13 +4,25 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
+import type { Fingerprint } from '../formats/fingerprint.ts';
 
 const KEYS = KEY_COLUMNS.length;
+
+const LINE_COLUMNS = ['line', 'high', 'low', 'until'];
+
+/** How to recognise a line in the next feed, and until when (minutes since 1970) it means the same. */
+export interface LineMark extends Fingerprint {
+  until: number;
+}
+
+/** The mark of a line that is read every time. */
+export const UNMARKED: LineMark = { high: 0, low: 0, until: 0 };
 
 /** A row, and its line in the feed. */
 export interface StagedRow {
   row: OfferRow;
   line: number;
+  mark: LineMark;
 }
 
 /** What a row of changes says beside its offer. */
@@ -41,7 +53,8 @@ export function openStaging(folder: string) {
   // The file is useless after a crash, so no write waits for the disk.
   connection.exec(`pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma temp_store = file; pragma cache_size = -32768; begin`);
-  const staged = table(connection, 'staged', [...OFFER_COLUMNS, 'line', 'sequence', 'is_deleted']);
+  const staged = table(connection, 'staged', [...OFFER_COLUMNS, ...LINE_COLUMNS, 'sequence', 'is_deleted']);
+  const gone = table(connection, 'gone', KEY_COLUMNS);
   const changes = table(connection, 'changed', OFFER_COLUMNS);
   const removals = table(connection, 'removed', KEY_COLUMNS);
   const quarantined = table(connection, 'quarantined', [...KEY_COLUMNS, 'was', 'price', 'day']);
@@ -53,14 +66,32 @@ export function openStaging(folder: string) {
   return {
     /** The import's own database, for what may not fit in memory. */
     database: connection,
-    add: (row: OfferRow, line: number, { sequence, isDeleted }: Change = NO_CHANGE) =>
-      staged.add([...row, line, sequence ?? 0, Number(isDeleted)]),
+    add: (
+      row: OfferRow,
+      line: number,
+      { sequence, isDeleted }: Change = NO_CHANGE,
+      { high, low, until }: LineMark = UNMARKED,
+    ) => staged.add([...row, line, high, low, until, sequence ?? 0, Number(isDeleted)]),
+    /** Notes a package whose line of the last feed is not in this one. */
+    addGone: (key: readonly number[]) => gone.add(key),
+    /** The keys of the staged rows and of packages whose line is gone, in key order. */
+    *touched(): Generator<{ key: OfferKey; isGone: boolean }> {
+      const keys = KEY_COLUMNS.join(', ');
+      const select =
+        connection.prepare(`select ${keys}, max(is_gone) from (select ${keys}, 0 as is_gone from staged
+        union all select ${keys}, 1 from gone) group by ${keys} order by ${keys}`);
+      select.setReturnArrays(true);
+      for (const row of select.iterate() as unknown as Iterable<number[]>) {
+        const isGone = row.pop() === 1;
+        yield { key: row as unknown as OfferKey, isGone };
+      }
+    },
     /**
      * Every row by key; rows with the same key by price, then by line. Of changes, only each package's last: the one
      * with the highest number, then the highest line.
      */
     *sorted(isChanges = false): Generator<StagedRow> {
-      const columns = [...OFFER_COLUMNS, 'line'].join(', ');
+      const columns = [...OFFER_COLUMNS, ...LINE_COLUMNS].join(', ');
       const last = `(select *, row_number() over (partition by ${KEY_COLUMNS.join(', ')}
         order by sequence desc, line desc) as place from staged) where place = 1 and is_deleted = 0`;
       const select = connection.prepare(
@@ -68,8 +99,8 @@ export function openStaging(folder: string) {
       );
       select.setReturnArrays(true);
       for (const row of select.iterate() as unknown as Iterable<SQLInputValue[]>) {
-        const line = Number(row.pop());
-        yield { row: row as unknown as OfferRow, line };
+        const [line = 0, high = 0, low = 0, until = 0] = row.splice(OFFER_COLUMNS.length).map(Number);
+        yield { row: row as unknown as OfferRow, line, mark: { high, low, until } };
       }
     },
     /** Notes the sequence number of a change. */

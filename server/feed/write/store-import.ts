@@ -1,6 +1,6 @@
 import type { SqlSession, SqlTransaction } from '../../storage/sql-database.ts';
 import type { FeedDictionaries, RecordTransaction } from '../map/feed-dictionaries.ts';
-import type { Difference, MoveLimits, StagedLines } from './difference.ts';
+import type { Difference, FeedPart, MoveLimits, StagedLines } from './difference.ts';
 import type { Staging } from './staging.ts';
 
 /** How an import compares a staged feed with the store and writes it, on each engine. */
@@ -21,7 +21,8 @@ export interface ComparedFeed {
   provider: number | null;
   lines: StagedLines;
   limits: MoveLimits;
-  isChanges: boolean;
+  /** Null: the whole feed is staged. */
+  part: FeedPart | null;
 }
 
 export interface AppliedFeed {
@@ -29,6 +30,7 @@ export interface AppliedFeed {
   staging: Staging;
   dictionaries: FeedDictionaries;
   difference: Difference;
+  part: FeedPart | null;
   /** Packages of every provider that depart before this day are removed. */
   firstDay: number;
   /** The state of the dictionaries when the import read them (`referenceState`). */

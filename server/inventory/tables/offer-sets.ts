@@ -28,7 +28,10 @@ const BLOCK_DAY = BLOCK_DAY_COLUMNS.join(', ');
 
 const BOTH = `offer_staged as staged join offer on ${IS_SAME} where staged.import = ?`;
 const IS_NEW = `not exists (select from offer where ${IS_SAME})`;
-const IS_GONE = `not exists (select from offer_staged as staged where staged.import = ? and ${IS_SAME})`;
+
+/** The stored offers that an import removes: `offer_staged` has their keys under the import's number below zero. */
+const IS_GONE = KEY_COLUMNS.map((column) => `offer.${column} = gone.${column}`).join(' and ');
+const GONE = `from offer join offer_staged as gone on ${IS_GONE} where gone.import = -cast(? as integer)`;
 
 const COMPARED = VALUE_COLUMNS.filter((column) => column !== 'seen_at');
 const IS_CHANGED = isDistinct(COMPARED);
@@ -100,27 +103,36 @@ export interface OfferSets {
   largestMoves(importNumber: number, movePercent: number, limit: number): Promise<number[][]>;
   /** The staged offers whose price moved implausibly, or that are quarantined. */
   implausible(importNumber: number): AsyncIterable<ImplausibleOffer>;
-  /** Drops a staged offer. */
+  /** Removes a staged offer from those to write. If it is stored, it will be removed. */
   drop(importNumber: number, key: readonly number[]): Promise<void>;
   /** Like `count`, for a provider without offers in the store. */
   countAsNew(importNumber: number): Promise<OfferSetCounts>;
   /** Records the runs that end because the price changed or a day is missing. Call it before `update`. */
   recordEndedRuns(importNumber: number): Promise<void>;
-  /** Records the runs of a provider's stored offers that are not staged. Call it before `remove`. */
-  recordRemovedRuns(importNumber: number, provider: number): Promise<void>;
+  /** Notes a provider's stored offers that are not staged, which will be removed. Call it after `drop`. */
+  noteGone(importNumber: number, provider: number): Promise<void>;
+  /** Whether a staged offer is stored, but not noted as gone. */
+  isOverlapping(importNumber: number): Promise<boolean>;
+  /** The stored offers among those noted as gone. */
+  goneOffers(importNumber: number): AsyncIterable<OfferRow>;
+  countGone(importNumber: number): Promise<number>;
+  /** Leaves out of those noted as gone what is staged. */
+  keepStaged(importNumber: number): Promise<void>;
+  /** Records the runs of the offers that are gone. Call it before `remove`. */
+  recordRemovedRuns(importNumber: number): Promise<void>;
   /** Copies the price changes to the `PriceChangeTable`. Call it before `update`. */
   writePriceChanges(importNumber: number, batch: number): Promise<void>;
-  /** Copies a provider's stored offers that are not staged to the `PriceChangeTable`. Call it before `remove`. */
-  writeRemovals(importNumber: number, provider: number, batch: number): Promise<void>;
+  /** Copies the offers that are gone to the `PriceChangeTable`. Call it before `remove`. */
+  writeRemovals(importNumber: number, batch: number): Promise<void>;
   /** Notes the days of price blocks that will change. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): Promise<void>;
-  /** Notes the block days of a provider's stored offers that are not staged. Call it before `remove`. */
-  noteRemovedBlockDays(importNumber: number, provider: number): Promise<void>;
+  /** Notes the block days of the offers that are gone. Call it before `remove`. */
+  noteRemovedBlockDays(importNumber: number): Promise<void>;
   /** Updates stored offers that changed, or were seen again. */
   update(importNumber: number): Promise<void>;
   insert(importNumber: number): Promise<void>;
-  /** Removes a provider's stored offers that are not staged. */
-  remove(importNumber: number, provider: number): Promise<void>;
+  /** Removes the offers that are gone. */
+  remove(importNumber: number): Promise<void>;
   clear(importNumber: number): Promise<void>;
 }
 
@@ -141,13 +153,19 @@ export function offerSets(
   const count = tx.prepare(COUNT);
   const moves = tx.prepare(LARGEST_MOVES);
   const implausible = tx.prepare(implausibleSql(quarantine));
-  const drop = run(`delete from offer_staged where import = ? and ${IS_OFFER}`);
+  const drop = run(`update offer_staged set import = -import where import = ? and ${IS_OFFER}`);
+  const noteGone = run(NOTE_GONE);
+  const overlapping = tx.prepare(OVERLAPPING);
+  const gone = tx.prepare(`select ${columnsOf('offer', OFFER_COLUMNS)} ${GONE}`);
+  const countGone = tx.prepare(`select count(*) ${GONE}`);
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
-  const clearOffers = run('delete from offer_staged where import = ?');
+  const clearOffers = run('delete from offer_staged where abs(import) = ?');
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
-  const remove = run(`delete from offer where provider = ? and ${IS_GONE}`);
+  const remove = run(
+    `delete from offer using offer_staged as gone where gone.import = -cast(? as integer) and ${IS_GONE}`,
+  );
   /** Inserts without `on conflict` first, because two runs of an offer rarely begin in the same minute. */
   const recordRuns = (from: string) => {
     const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
@@ -158,7 +176,6 @@ export function offerSets(
         () => record(...values),
       );
   };
-  const recordRemoved = recordRuns(`from offer where provider = ? and ${IS_GONE}`);
   const size = tx.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
@@ -198,14 +215,20 @@ export function offerSets(
     },
     drop: (importNumber, key) => drop(importNumber, ...key),
     recordEndedRuns: recordRuns(ENDED),
-    recordRemovedRuns: (importNumber, provider) => recordRemoved(provider, importNumber),
+    noteGone: (importNumber, provider) => noteGone(importNumber, provider, importNumber),
+    isOverlapping: async (importNumber) => (await overlapping.row(importNumber)) !== undefined,
+    goneOffers: (importNumber) =>
+      gone.iterate(importNumber) as AsyncIterable<unknown> as AsyncIterable<OfferRow>,
+    countGone: async (importNumber) => Number((await countGone.row(importNumber))?.[0]),
+    keepStaged: run(KEEP_STAGED),
+    recordRemovedRuns: recordRuns(GONE),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
-    writeRemovals: (importNumber, provider, batch) => writeRemovals(batch, provider, importNumber),
+    writeRemovals: (importNumber, batch) => writeRemovals(batch, importNumber),
     noteBlockDays: run(NOTE_DAYS),
-    noteRemovedBlockDays: (importNumber, provider) => noteRemoved(importNumber, provider, importNumber),
+    noteRemovedBlockDays: (importNumber) => noteRemoved(importNumber, importNumber),
     update: run(updateSql(runs)),
     insert: run(insertSql(runs)),
-    remove: (importNumber, provider) => remove(provider, importNumber),
+    remove,
     async clear(importNumber) {
       await clearOffers(importNumber);
       await clearDays(importNumber);
@@ -249,8 +272,20 @@ const NOTE_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   on conflict do nothing`;
 
 const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
-  select distinct ${BLOCK_DAY}, cast(? as integer) from offer where provider = ? and ${IS_GONE}
+  select distinct ${columnsOf('offer', BLOCK_DAY_COLUMNS)}, cast(? as integer) ${GONE}
   on conflict do nothing`;
+
+const NOTE_GONE = `insert into offer_staged (${KEY_COLUMNS.join(', ')}, import)
+  select ${columnsOf('offer', KEY_COLUMNS)}, -cast(? as integer) from offer where provider = ?
+    and not exists (select from offer_staged as staged where staged.import = ? and ${IS_SAME})
+  on conflict do nothing`;
+
+/** A row for a staged offer that is stored, but not noted as gone. */
+const OVERLAPPING = `select 1 from ${BOTH} and not exists
+  (select from offer_staged as gone where gone.import = -staged.import and ${IS_GONE}) limit 1`;
+
+const KEEP_STAGED = `delete from offer_staged as gone where gone.import = -cast(? as integer) and exists
+  (select from offer_staged as staged where staged.import = -gone.import and ${IS_SAME.replaceAll('offer.', 'gone.')})`;
 
 function priceChangesSql({ table, batch, was, columns }: PriceChangeTable): string {
   return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})
@@ -259,7 +294,7 @@ function priceChangesSql({ table, batch, was, columns }: PriceChangeTable): stri
 
 function removalsSql({ table, batch, was, columns }: PriceChangeTable): string {
   return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})
-    select cast(? as bigint), null, ${columnsOf('offer', columns)} from offer where provider = ? and ${IS_GONE}`;
+    select cast(? as bigint), null, ${columnsOf('offer', columns)} ${GONE}`;
 }
 
 function columnsOf(source: 'staged' | 'offer', columns: readonly string[]): string {

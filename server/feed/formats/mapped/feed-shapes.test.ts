@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseFormat } from '../feed-format.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { readFlatItem } from '../flat-item.ts';
 import { parseMapping } from './mapping.ts';
 
@@ -29,7 +30,7 @@ async function read(mapping: object, feed: string): Promise<unknown[]> {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
-  for await (const rows of format.read(chunks())) {
+  for await (const rows of format.read(chunks(), fingerprintOf)) {
     for (const row of rows) {
       if (row.kind === 'unreadable') found.push(row.reason);
       else {

@@ -1,6 +1,7 @@
 import { JSONParser, Tokenizer, TokenType } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
-import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+import type { LineSieve } from '../fingerprint.ts';
+import { type FeedBytes, FeedFault, type RawRow, rowsOf } from '../raw-row.ts';
 import { type ColumnName, type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
 import { type ReadColumn, rowMapper } from './row-mapper.ts';
 
@@ -12,6 +13,7 @@ export async function* readMappedJson(
   bytes: FeedBytes,
   mapping: FeedMapping,
   head: string,
+  sieve: LineSieve,
   onUnread: OnUnread | null = null,
 ): AsyncGenerator<RawRow[]> {
   const isArray = head.startsWith('[');
@@ -37,10 +39,11 @@ export async function* readMappedJson(
   let line = 0;
   parser.onValue = ({ value }) => {
     line += 1;
-    for (const part of partsOf(value, each)) {
-      if (onUnread !== null) noteUnread('', part);
-      for (const row of map(part)) rows.push({ kind: 'row', line, ...row });
-    }
+    const fingerprint = sieve(Buffer.from(JSON.stringify(value)));
+    if (fingerprint === null) return;
+    const parts = partsOf(value, each);
+    if (onUnread !== null) for (const part of parts) noteUnread('', part);
+    rows.push(...rowsOf(line, fingerprint, parts.flatMap(map)));
   };
   let isEnded = false;
   parser.onEnd = () => {

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { type FeedBytes, FeedFault, type RawRow } from '../raw-row.ts';
+import type { LineSieve } from '../fingerprint.ts';
+import { type FeedBytes, FeedFault, type RawRow, rowsOf } from '../raw-row.ts';
 import { type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
 import { rowMapper } from './row-mapper.ts';
 
@@ -17,27 +18,81 @@ const MAX_PARENT = 33_554_432;
 const MAX_ELEMENTS = 30;
 
 const LOOSE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
-/** In characters. */
-const MAX_ENTITY = 12;
 
-/** Reads the elements that the mapping's `rows` names. Joins repeated elements by commas. */
+/** Bytes after which text without an end of a tag or row is parsed as it is. */
+const MAX_REST = 2 * MAX_ROW;
+
+const MARK = Buffer.from('\uFEFF');
+const [LF, SLASH, GREATER] = [10, 47, 62];
+
+/** The bytes that may follow an element's name. */
+const AFTER_NAME: readonly (number | undefined)[] = [9, LF, 13, 32, SLASH, GREATER];
+
+/** Markup that may hide rows from the parser or change what they mean. */
+const DECLARATION = /<[!?]/;
+
+/**
+ * Reads the elements that the mapping's `rows` names, without known ones. Joins repeated elements by commas. A row's
+ * bytes decide what it says only where nothing hides rows; after a comment or declaration between rows, all are read.
+ */
 export async function* readMappedXml(
   bytes: FeedBytes,
   mapping: FeedMapping,
+  sieve: LineSieve,
   onUnread: OnUnread | null = null,
 ): AsyncGenerator<RawRow[]> {
-  const file = xmlFile(mapping, onUnread);
-  const decoder = new TextDecoder();
-  let rest = '';
+  const file = xmlFile(mapping, sieve, onUnread);
+  const [open, close] = [Buffer.from(`<${mapping.rows}`), Buffer.from(`</${mapping.rows}`)];
+  /** A row with many packages is read every time. */
+  const isSplit = mapping.each !== undefined;
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+
+  /** Where the row that may begin at `from` ends; null: further on. */
+  function rowEnd(buffer: Buffer, from: number): number | null {
+    const tagEnd = buffer.indexOf(GREATER, from);
+    if (tagEnd < 0) return null;
+    if (buffer[tagEnd - 1] === SLASH) return tagEnd + 1;
+    let at = buffer.indexOf(close, tagEnd);
+    while (at >= 0 && !AFTER_NAME.includes(buffer[at + close.length] ?? GREATER))
+      at = buffer.indexOf(close, at + 1);
+    const end = at < 0 ? -1 : buffer.indexOf(GREATER, at);
+    return end < 0 ? null : end + 1;
+  }
+
+  function rowStart(buffer: Buffer, from: number): number {
+    let at = buffer.indexOf(open, from);
+    while (at >= 0 && !AFTER_NAME.includes(buffer[at + open.length] ?? GREATER))
+      at = buffer.indexOf(open, at + 1);
+    return at;
+  }
+
+  /** Returns the part that needs more bytes. */
+  function readRows(buffer: Buffer): Buffer {
+    for (let at = 0; ; ) {
+      const start = isSplit ? -1 : rowStart(buffer, at);
+      const end = start < 0 ? null : rowEnd(buffer, start);
+      // Markup is complete up to here: no tag or entity is cut.
+      const stop = start < 0 ? Math.max(at, buffer.lastIndexOf(GREATER) + 1) : start;
+      if (stop > at) file.between(buffer.toString('utf8', at, stop));
+      if (end === null) return buffer.subarray(stop);
+      file.row(buffer.subarray(start, end));
+      at = end;
+    }
+  }
+
   for await (const chunk of bytes) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    // An entity may continue in the next chunk.
-    const at = text.indexOf('&', Math.max(0, text.length - MAX_ENTITY));
-    rest = at < 0 ? '' : text.slice(at);
-    file.write(escapeLoose(at < 0 ? text : text.slice(0, at)));
+    rest = Buffer.concat([rest, chunk]);
+    if (isFirst && rest.subarray(0, MARK.length).equals(MARK)) rest = rest.subarray(MARK.length);
+    isFirst &&= rest.length < MARK.length;
+    rest = readRows(rest);
+    if (rest.length > MAX_REST) {
+      file.between(rest.toString());
+      rest = Buffer.alloc(0);
+    }
     yield file.takeRows();
   }
-  file.write(escapeLoose(rest));
+  file.between(rest.toString());
   file.end();
   yield file.takeRows();
 }
@@ -50,7 +105,7 @@ function escapeLoose(text: string): string {
   return text.replace(LOOSE_AMPERSAND, '&amp;');
 }
 
-function xmlFile(mapping: FeedMapping, onUnread: OnUnread | null) {
+function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | null) {
   const isRead = isReadBy(mapping);
   const parser = new SaxesParser();
   const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(String(column)));
@@ -67,6 +122,10 @@ function xmlFile(mapping: FeedMapping, onUnread: OnUnread | null) {
   let firstLine = 0;
   let fault: string | null = null;
   let hasRows = false;
+  /** Rows so far, and whether nothing but rows and tags has come before. */
+  let ended = 0;
+  let isPlain = true;
+  let isBeginning = true;
   /** The elements outside rows, and whether they hold more than text. */
   const elements = new Map<string, boolean>();
   const parents: string[] = [];
@@ -87,9 +146,8 @@ function xmlFile(mapping: FeedMapping, onUnread: OnUnread | null) {
     );
   }
 
-  function addPackage(texts: XmlRow): void {
-    if (onUnread !== null) for (const [column, value] of texts) if (!isRead(column)) onUnread(column, value);
-    for (const row of map(texts)) rows.push({ kind: 'row', line: firstLine, ...row });
+  function noteUnread(texts: XmlRow): void {
+    for (const [column, value] of texts) if (!isRead(column)) onUnread?.(column, value);
   }
 
   parser.on('error', ({ message }) => {
@@ -148,11 +206,41 @@ function xmlFile(mapping: FeedMapping, onUnread: OnUnread | null) {
       path.pop();
       return;
     }
+    ended += 1;
     if (fault !== null) rows.push({ kind: 'unreadable', line: firstLine, value: '', reason: fault });
-    else for (const scopes of packages) addPackage(new Map(scopes.flatMap((texts) => [...texts])));
+    else {
+      const texts = packages.map((ones) =>
+        ones[1] === undefined ? (ones[0] ?? new Map()) : new Map(ones.flatMap((one) => [...one])),
+      );
+      if (onUnread !== null) for (const one of texts) noteUnread(one);
+      rows.push(...rowsOf(firstLine, null, texts.flatMap(map)));
+    }
   });
   return {
-    write: (more: string) => void parser.write(more),
+    /** Parses what is not a row. */
+    between(more: string): void {
+      const declared = isBeginning ? more.replace(/^\s*<\?xml[^>]*>/, '') : more;
+      isBeginning &&= more === '';
+      isPlain &&= !DECLARATION.test(declared);
+      parser.write(escapeLoose(more));
+    },
+    /** Parses what seems to be a row, unless it is known. */
+    row(bytes: Buffer): void {
+      const isSure = isPlain && scopes.length === 0;
+      const fingerprint = isSure ? sieve(bytes) : null;
+      if (isSure && fingerprint === null) {
+        hasRows = true;
+        for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) parser.line += 1;
+        return;
+      }
+      const [before, rowsBefore] = [ended, rows.length];
+      const written = bytes.toString();
+      parser.write(escapeLoose(written));
+      const made = rows.at(-1);
+      const isOne = ended === before + 1 && rows.length === rowsBefore + 1;
+      const isWhole = isSure && isOne && scopes.length === 0 && !/\r(?!\n)/.test(written);
+      if (isWhole && made?.kind === 'row') made.fingerprint = fingerprint;
+    },
     end() {
       parser.close();
       if (hasRows) return;
