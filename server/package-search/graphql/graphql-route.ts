@@ -11,9 +11,7 @@ const body = v.object({
   query: v.string(),
   variables: v.nullish(
     v.pipe(
-      v.unknown(),
-      v.check((variables) => !Array.isArray(variables)),
-      v.record(v.string(), v.unknown()),
+      v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
       // Without a prototype, whose `toString` would otherwise be found as a variable.
       v.transform((variables): Record<string, unknown> => Object.assign(Object.create(null), variables)),
     ),
