@@ -113,7 +113,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     measured: searchMetrics(metrics.registry),
     onLookUp: answerCacheMetrics(metrics.registry),
   });
-  const { executeGraphql } = search;
+  const { executeGraphql, charge } = search;
   const describeSearch = searchDescriber({ executeGraphql, airports: lists.airports, brandCode, now });
   await app.register(pagePlugin, {
     folders,
@@ -141,9 +141,17 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const airportCodes = [
     ...new Set(lists.airports.filter(({ isRegion }) => !isRegion).map(({ code }) => code)),
   ];
-  await app.register(placePagePlugin, { repository, airportCodes, brandCode, site, now });
+  await app.register(placePagePlugin, { repository, airportCodes, brandCode, charge, site, now });
   const isProduction = setting.mode === 'production';
-  await app.register(sitemapPlugin, { repository, airportCodes, brandCode, publicUrl, isProduction, now });
+  await app.register(sitemapPlugin, {
+    repository,
+    airportCodes,
+    brandCode,
+    charge,
+    publicUrl,
+    isProduction,
+    now,
+  });
   registerQueueMetrics(metrics.registry, services.queues);
   await app.register(searchPlugin, { apiKey: setting.searchApiKey, executeGraphql });
   if (setting.mcp) {

@@ -4,6 +4,8 @@ import { todayInLondon } from '../../domain/calendar-date.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { placePicture } from '../../domain/place-picture.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import type { Charge } from '../package-search/graphql/allowance.ts';
+import { tooMany } from '../package-search/graphql/ask-search.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { headTags, type Site } from '../page/page-head.ts';
@@ -23,8 +25,21 @@ export interface PlacePageOptions {
   /** All departure airports. */
   airportCodes: string[];
   brandCode: string;
+  charge: Charge;
   site: Site;
   now: () => number;
+}
+
+/** Answers with 429 if the client has used up its allowance of searches. True: it has. */
+export function isRefused(request: FastifyRequest, reply: FastifyReply, charge: Charge): boolean {
+  const seconds = charge(httpCaller(request, reply).client, PLACE_UNITS);
+  if (seconds > 0)
+    reply
+      .removeHeader('etag')
+      .code(429)
+      .header('retry-after', String(seconds))
+      .send({ error: tooMany(seconds) });
+  return seconds > 0;
 }
 
 /** Sends the entity tag of this day and this state of the inventory. True: the client has that version. */
@@ -43,7 +58,7 @@ export async function isUnchanged(
 /** `/holidays/<country>/<region>/<resort>` and `.../<month>`: a place's lowest prices and hotels. */
 export async function placePagePlugin(
   app: FastifyInstance,
-  { repository, airportCodes, brandCode, site, now }: PlacePageOptions,
+  { repository, airportCodes, brandCode, charge, site, now }: PlacePageOptions,
 ): Promise<void> {
   addStylesheet(app, STYLESHEET);
   app.get<{ Params: { '*': string } }>(
@@ -55,6 +70,7 @@ export async function placePagePlugin(
       const month = MONTH.test(parts.at(-1) ?? '') ? (parts.pop() ?? null) : null;
       if (parts.length === 0 || parts.length > 3) return reply.callNotFound();
       if (await isUnchanged(request, reply, repository, nowMs)) return reply.code(304).send();
+      if (isRefused(request, reply, charge)) return reply;
       const caller = { ...httpCaller(request, reply), units: PLACE_UNITS };
       const found = await findPlace(parts, month, { repository, brandCode, airportCodes, nowMs, caller });
       if (found === null) return reply.removeHeader('etag').callNotFound();

@@ -4,10 +4,11 @@ import { hotelPath, slugOf } from '../../domain/hotel-path.ts';
 import { httpCaller } from '../http/http-caller.ts';
 import { FEEDS_NOTE } from '../inventory/inventory-notes.ts';
 import { escapeHtml } from '../lib/html.ts';
+import type { Charge } from '../package-search/graphql/allowance.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { INDEXED_PATHS } from '../page/shell-routes.ts';
 import { indexedPlaces } from './find-place.ts';
-import { isUnchanged, PLACE_UNITS } from './place-page-plugin.ts';
+import { isRefused, isUnchanged, PLACE_UNITS } from './place-page-plugin.ts';
 
 /** The most URLs of a file (https://www.sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
@@ -18,6 +19,7 @@ export interface SitemapOptions {
   repository: PackageRepository;
   airportCodes: string[];
   brandCode: string;
+  charge: Charge;
   publicUrl: string | null;
   /** Without `PUBLIC_URL`, only development has a sitemap, with the host of the request. */
   isProduction: boolean;
@@ -26,7 +28,7 @@ export interface SitemapOptions {
 
 /** `/robots.txt`, and `/sitemap.xml` with a part for the site's own pages and one for each country. */
 export async function sitemapPlugin(app: FastifyInstance, options: SitemapOptions): Promise<void> {
-  const { repository, airportCodes, brandCode, publicUrl, isProduction, now } = options;
+  const { repository, airportCodes, brandCode, charge, publicUrl, isProduction, now } = options;
   const siteOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
   const hasSitemap = publicUrl !== null || !isProduction;
 
@@ -69,6 +71,7 @@ export async function sitemapPlugin(app: FastifyInstance, options: SitemapOption
     async (request, reply) => {
       const nowMs = now();
       if (await isUnchanged(request, reply, repository, nowMs)) return reply.code(304).send();
+      if (isRefused(request, reply, charge)) return reply;
       const caller = { ...httpCaller(request, reply), units: PLACE_UNITS };
       const { country: slug } = request.params;
       const places = await indexedPlaces(slug, { repository, brandCode, airportCodes, nowMs, caller });
