@@ -51,7 +51,7 @@ export interface AppServices extends Pick<HttpOptions, 'logLevel' | 'logTo'> {
   /** Omitted: no price alerts. */
   alerts?: AppAlerts;
   /** Omitted: no /admin. */
-  admin?: Pick<AdminOptions, 'readFacts' | 'actOnFeed' | 'path' | 'listen' | 'isSecure'>;
+  admin?: Pick<AdminOptions, 'readFacts' | 'commands' | 'path' | 'listen' | 'isSecure'>;
   metrics: MetricsOptions;
   /** The folder in which photos are cached, and its maximum size. Omitted: no photos. */
   photos?: Pick<PhotosOptions, 'folder' | 'maxBytes'>;
@@ -185,6 +185,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   if (services.admin) {
     await app.register(adminPlugin, {
       ...services.admin,
+      lists: {
+        locations: brand.lists.locations ?? folders.lists,
+        airports: brand.lists.airports ?? folders.lists,
+      },
       readNote: (name) => repository.readNote(name),
       registry: metrics.registry,
       freeBytes: health.freeBytes,

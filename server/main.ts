@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
-import { actOnFeed } from './admin/act-on-feed.ts';
+import { ADMIN_COMMANDS } from './admin/admin-commands.ts';
 import { hasKeyFile } from './alerts/keys/alert-keys.ts';
 import { buildApp } from './app.ts';
 import { type BackgroundJobs, startBackgroundJobs } from './background-jobs.ts';
@@ -90,7 +90,7 @@ async function openApp(
     photos: { folder: join(feeds.dataDir, 'photos'), maxBytes: MAX_PHOTO_BYTES },
     admin: {
       readFacts: services.admin.read,
-      actOnFeed,
+      commands: ADMIN_COMMANDS,
       path: config.adminPath,
       listen: config.adminPort === null ? null : { host: config.host, port: config.adminPort },
       isSecure: isProduction,

@@ -57,13 +57,17 @@ export async function readAdminFacts(
         attempts: attemptLines(await attemptsOf(database, provider, MAX_ATTEMPTS)),
       })),
     ),
+    /** The providers whose feeds can be run. */
+    runnable: (providers ?? []).filter(({ feed }) => feed !== null).map(({ code }) => code),
     schedule: feeds === null ? [] : scheduleLines(await plannedWork(database, { ...feeds, now }), now),
     inventory: await inventoryByMonth(database),
     /** `since` is when a notice first recorded the problem; null if none has. */
     problems: (await conditionsOfStore(database, sources)).map(({ key, title, text }) => ({
+      key,
       title,
       text,
       since: open.get(key)?.since ?? null,
+      silentUntil: open.get(key)?.silentUntil ?? null,
     })),
     alerts: await alertMetrics(alerts, now),
     /** Messages sent and their cost, newest day first. */

@@ -13,11 +13,16 @@ export const SIGN_IN_NEWS = {
   limited: 'Too many attempts. Wait a minute, then try again.',
 } as const;
 
-/** The result of a decision on a held feed. */
+/** The result of what an operator did. */
 export const ADMIN_NEWS = {
   accept: 'The feed has been imported.',
   discard: 'The feed has been discarded.',
-  running: 'The feed is being imported. Reload to see how it ends.',
+  run: 'The feed has been run.',
+  held: 'The feed is held for your review: see below.',
+  rollback: 'The earlier feed is back on sale.',
+  notice: 'The notice has been sent.',
+  silence: 'There will be no notice about it until that day.',
+  running: 'That is still running. Reload to see how it ends.',
   failed: 'That failed: see the attempts below, and the log.',
   changed: 'Nothing was changed: that feed no longer needs a decision.',
 } as const;
@@ -62,7 +67,7 @@ ${news !== null && html`<p class="${news === 'failed' || news === 'changed' ? 'n
 <form method="post" action="${path}/sign-out"><input type="hidden" name="token" value="${formToken}">
 <button class="button-quiet">Sign out</button></form>
 <p>As of ${instant(facts.at)}. Reload for newer figures. <code>${installedCommand('admin', 'show')}</code> prints them.</p>
-${problemSection([...problems.map(({ title, text }) => ({ title, text, since: null })), ...facts.problems])}
+${problemSection([...problems.map(({ key, title, text }) => ({ key, title, text, since: null, silentUntil: null })), ...facts.problems], { path, token: formToken })}
 ${healthSection(facts, freeBytes)}
 ${feedSection(facts, path, formToken)}
 ${inventorySection(facts)}
@@ -73,13 +78,39 @@ ${vitalSection(vitals)}
   return { title: 'Operations', main: text };
 }
 
-function problemSection(problems: AdminFacts['problems']): Html {
-  if (problems.length === 0) return section('Problems', html`<p class="notice">There are no problems.</p>`);
+/** Where forms go, and their token. */
+interface FormTarget {
+  path: string;
+  token: string;
+}
+
+function problemSection(problems: AdminFacts['problems'], target: FormTarget): Html {
   const items = problems.map(
-    ({ title, text, since }) =>
-      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${withCommands(text)}</li>`,
+    ({ key, title, text, since, silentUntil }) =>
+      html`<li><strong>${title}</strong>${since !== null && html` since ${instant(since)}`}. ${withCommands(text)}
+${silentUntil !== null && html`No notice until ${instant(silentUntil).slice(0, 10)}.`}${since !== null && silenceForm(key, title, target)}</li>`,
   );
-  return section('Problems', html`<ul class="notice is-wrong">${items}</ul>`);
+  return section(
+    'Problems',
+    html`${problems.length === 0 ? html`<p class="notice">There are no problems.</p>` : html`<ul class="notice is-wrong">${items}</ul>`}
+${question('Test notices', 'This sends one by email and webhook, as you have set.', html`<button class="button-quiet" name="act" value="notice">Send a test notice</button>`, target)}`,
+  );
+}
+
+function silenceForm(key: string, title: string, target: FormTarget): Html {
+  return question(
+    'Silence it',
+    'You get no notice about it until this day.',
+    html`<input type="hidden" name="problem" value="${key}"><label>Until <input type="date" name="until" required aria-label="Silence ‘${title}’ until"></label>
+<button class="button-quiet" name="act" value="silence">Silence it</button>`,
+    target,
+  );
+}
+
+/** An act that is confirmed where the operator opens it. */
+function question(title: string, what: string, fields: Html, { path, token }: FormTarget): Html {
+  return html`<details><summary>${title}</summary><form method="post" action="${path}/act">
+<p>${what}</p><input type="hidden" name="token" value="${token}">${fields}</form></details>`;
 }
 
 /** Renders what stands between backticks as code. */
@@ -104,7 +135,11 @@ function healthSection({ store, replicas }: AdminFacts, freeBytes: number | null
   return section('Health', list(rows));
 }
 
-function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formToken: string): Html {
+function feedSection(
+  { store, feeds, schedule, runnable }: AdminFacts,
+  path: string,
+  formToken: string,
+): Html {
   const rows = store.imports.map(({ provider, last }) => [
     provider,
     instant(Date.parse(last.at)),
@@ -123,9 +158,29 @@ function feedSection({ store, feeds, schedule }: AdminFacts, path: string, formT
   return section(
     'Feeds',
     html`${reviews}
+<p><a href="${path}/new-provider">Add a provider</a>: Skylark proposes how to read its feed.</p>
 ${table('Last imports', heads, rows, 'No feed has been imported.')}
 ${schedule.length > 0 && html`<h3>What comes next</h3><ul>${schedule.map((line) => html`<li>${line}</li>`)}</ul>`}
-${attempts}`,
+${attempts}
+${runnable.map((code) => feedForm(code, 'run', { path, token: formToken }))}
+${feeds.map(({ provider }) => feedForm(provider, 'rollback', { path, token: formToken }))}`,
+  );
+}
+
+function feedForm(provider: string, act: 'run' | 'rollback', target: FormTarget): Html {
+  const [title, what, button] =
+    act === 'run'
+      ? [`Run the feed of ${provider} now`, `Fetch the feed of ${provider}, and import it?`, 'Run it']
+      : [
+          `Roll ${provider} back`,
+          `Replace the packages of ${provider} with those of its last good feed before this one?`,
+          'Roll it back',
+        ];
+  return question(
+    title,
+    what,
+    html`<input type="hidden" name="provider" value="${provider}"><button class="button-action" name="act" value="${act}">${button}</button>`,
+    target,
   );
 }
 
@@ -134,7 +189,7 @@ function reviewForm(
   { attempt, message }: { attempt: number; message: string },
   { path, token }: { path: string; token: string },
 ): Html {
-  return html`<form class="notice is-wrong" method="post" action="${path}/feed">
+  return html`<form class="notice is-wrong" method="post" action="${path}/act">
 <p><strong>The feed of ${provider} needs your decision.</strong> ${message}</p>
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="provider" value="${provider}"><input type="hidden" name="attempt" value="${attempt}">
 <button class="button-action" name="act" value="accept">Import it</button>
@@ -152,7 +207,10 @@ function inventorySection({ store, inventory }: AdminFacts): Html {
   return section(
     'Inventory',
     html`<p>${count(store.offers)} packages are on sale.</p>
-${barPlot(totals, `Packages by month of departure, ${months[0] ?? ''} to ${months.at(-1) ?? ''}.`)}
+${barPlot(
+  months.map((name, at) => ({ name, value: totals[at] ?? 0 })),
+  { label: 'Packages by month of departure', format: count },
+)}
 ${table('Packages by provider and month of departure', ['Provider', ...months], rows, 'There are no packages.')}`,
   );
 }
@@ -211,11 +269,11 @@ function alertSection({ alerts, days, alertNotices }: AdminFacts): Html {
       heldTemplates.length === 0 ? 'none' : heldTemplates.map(({ template }) => template).join(', '),
     ],
   ];
-  const sent = days.toReversed().map((day) => day.sent);
+  const sent = days.toReversed().map(({ day, sent: value }) => ({ name: day, value }));
   return section(
     'Price alerts',
     html`${list(rows)}
-${barPlot(sent, 'Messages sent by day, oldest first.')}
+${barPlot(sent, { label: 'Messages sent by day', format: count })}
 ${table(
   'Messages sent and their cost, by day',
   ['Day', 'Sent', 'Cost'],

@@ -5,17 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as v from 'valibot';
 import type { Finding } from '../conditions/condition.ts';
+import { EXIT } from '../feed/exit-codes.ts';
+import { FeedFault } from '../feed/formats/raw-row.ts';
 import { SERVER_OPTIONS } from '../http/limits.ts';
 import { acceptAnyBody, formFields } from '../http/request-bodies.ts';
 import { requestAllowance } from '../http/request-limit.ts';
 import { constantTimeEqual } from '../lib/constant-time-equal.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { vitalSummaries } from '../vitals/vital-summaries.ts';
-import type { ActOnFeed } from './act-on-feed.ts';
+import type { AdminCommands } from './admin-commands.ts';
 import type { AdminFacts } from './admin-facts.ts';
 import { ADMIN_NEWS, type AdminNews, adminPage, signInPage } from './admin-page.ts';
 import { ADMIN_PASSWORD_NOTE, isPassword } from './admin-password.ts';
 import { adminSessions } from './admin-session.ts';
+import { newProviders, readNewProviderForm } from './new-provider.ts';
+import { newProviderPage } from './new-provider-page.ts';
 
 const MAX_BODY = 2 * 1024;
 
@@ -33,19 +37,33 @@ const query = v.object({
   news: v.fallback(v.nullable(v.picklist(Object.keys(ADMIN_NEWS) as AdminNews[])), null),
 });
 
-const feedForm = v.object({
-  act: v.picklist(['accept', 'discard']),
-  provider: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/)),
-  attempt: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
-  token: v.string(),
-});
+const provider = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/));
+
+const actForm = v.intersect([
+  v.object({ token: v.string() }),
+  v.variant('act', [
+    v.object({
+      act: v.picklist(['accept', 'discard']),
+      provider,
+      attempt: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+    }),
+    v.object({ act: v.picklist(['run', 'rollback']), provider }),
+    v.object({ act: v.literal('notice') }),
+    v.object({ act: v.literal('silence'), problem: v.string(), until: v.pipe(v.string(), v.isoDate()) }),
+  ]),
+]);
+
+/** Bytes of a form with a sample. */
+const MAX_SAMPLE_BODY = 20 * 1024 ** 2;
 
 export interface AdminOptions {
   /** Reads a note of the store; null if it does not exist. */
   readNote(name: string): Promise<string | null>;
   /** If `isNew`, reads the facts now instead of returning some that were read seconds ago. */
   readFacts(isNew: boolean): Promise<AdminFacts>;
-  actOnFeed: ActOnFeed;
+  commands: AdminCommands;
+  /** The folders of the lists that visitors choose from. */
+  lists: { locations: string; airports: string };
   registry: Registry;
   freeBytes(): number | null;
   /** What is wrong with this server and its machine. */
@@ -118,22 +136,66 @@ export async function adminPlugin(app: FastifyInstance, setting: AdminOptions): 
     );
   });
 
-  app.post(`${path}/feed`, { bodyLimit: MAX_BODY }, async (request, reply) => {
+  const providers = newProviders({ ...setting, checkFeed: setting.commands.checkFeed });
+  app.addHook('onClose', async () => providers.close());
+
+  app.get(`${path}/new-provider`, async (request, reply) => {
     const formToken = await formTokenOf(request);
     if (formToken === null) return reply.redirect(path, 303);
-    const parsed = v.safeParse(feedForm, formFields(request.body));
+    const entered = { code: '', name: '', source: '' };
+    return send(reply, 200, newProviderPage({ path, formToken, ...entered, problem: null, trial: null }));
+  });
+
+  const forOperators = async (request: FastifyRequest, reply: FastifyReply) => {
+    if ((await formTokenOf(request)) === null) return reply.redirect(path, 303);
+  };
+  // A stranger's sample is not read.
+  app.post(
+    `${path}/new-provider`,
+    { bodyLimit: MAX_SAMPLE_BODY, onRequest: forOperators },
+    async (request, reply) => {
+      const formToken = (await formTokenOf(request)) ?? '';
+      const entered = await readNewProviderForm(request.body, request.headers['content-type']);
+      if (!constantTimeEqual(entered.token, formToken)) {
+        return reply.code(403).send({ error: 'Send the form from the page itself.' });
+      }
+      const view = { path, formToken, ...entered, problem: null, trial: null };
+      try {
+        return send(reply, 200, newProviderPage({ ...view, trial: await providers.try(entered) }));
+      } catch (error) {
+        if (!(error instanceof FeedFault)) throw error;
+        return send(reply, 422, newProviderPage({ ...view, problem: error.message }));
+      }
+    },
+  );
+
+  app.post(`${path}/act`, { bodyLimit: MAX_BODY }, async (request, reply) => {
+    const formToken = await formTokenOf(request);
+    if (formToken === null) return reply.redirect(path, 303);
+    const parsed = v.safeParse(actForm, formFields(request.body));
     if (!parsed.success || !constantTimeEqual(parsed.output.token, formToken)) {
       return reply.code(403).send({ error: 'Send the form from the page itself.' });
     }
-    const { act, provider, attempt } = parsed.output;
-    const { feeds } = await setting.readFacts(true);
-    const pending = feeds.find((one) => one.provider === provider)?.pendingReview ?? null;
-    // Another operator may have decided on this feed, or a newer one may have replaced it.
-    if (pending?.attempt !== attempt) return reply.redirect(`${path}?news=changed`, 303);
-    const ended = setting.actOnFeed(act, provider).then(
+    const wanted = parsed.output;
+    const { act } = wanted;
+    if (act === 'accept' || act === 'discard') {
+      const { feeds } = await setting.readFacts(true);
+      const pending = feeds.find((one) => one.provider === wanted.provider)?.pendingReview ?? null;
+      // Another operator may have decided on this feed, or a newer one may have replaced it.
+      if (pending?.attempt !== wanted.attempt) return reply.redirect(`${path}?news=changed`, 303);
+    }
+    const { actOnFeed, testNotice, silence } = setting.commands;
+    const running =
+      act === 'notice'
+        ? testNotice()
+        : act === 'silence'
+          ? silence(wanted.problem, wanted.until)
+          : actOnFeed(act, wanted.provider);
+    const ended = running.then(
       ({ exit, said }): AdminNews => {
-        request.log.info(`An operator used /admin to ${act} the held feed of ${provider}: ${said}`);
-        return exit === 0 ? act : 'failed';
+        const about = 'provider' in wanted ? ` for ${wanted.provider}` : '';
+        request.log.info(`An operator used /admin: ${act}${about}: ${said}`);
+        return exit === 0 ? act : exit === EXIT.held && act === 'run' ? 'held' : 'failed';
       },
       (error: unknown): AdminNews => {
         request.log.error(error);

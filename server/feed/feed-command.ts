@@ -30,6 +30,7 @@ import { FeedFault } from './formats/raw-row.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import { plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
 import { proposeForFile } from './propose/propose-for-file.ts';
+import { mappingText } from './propose/propose-mapping.ts';
 import {
   clearUnused,
   type FeedJob,
@@ -190,7 +191,7 @@ async function propose({ source }: { source: string }, options: FeedOptions): Pr
     for (const { what, choice, why } of reasons) out(`${what}: ${choice} (${why})`);
     if (missing.length > 0) out(`No column seems to have ${missing.join(', ')}: add what is missing.`);
     out(mapping === null ? 'It needs no mapping.' : 'The mapping, to save and to check:');
-    if (mapping !== null) for (const line of JSON.stringify(mapping, null, 2).split('\n')) out(line);
+    if (mapping !== null) for (const line of mappingText(mapping).split('\n')) out(line);
     return EXIT.done;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -83,7 +83,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
       return;
     }
     unsaved.add(key);
-    if (event === 'begun') open.set(key, { ...notice, isSent: true });
+    if (event === 'begun' || event === 'lasting') open.set(key, { ...notice, isSent: true, sentAt: at });
     else open.delete(key);
   }
 
@@ -123,5 +123,7 @@ async function leads(database: SqlDatabase, token: string, now: number): Promise
 }
 
 function isSame(one: OpenNotice | undefined, other: OpenNotice | undefined): boolean {
-  return one?.isSent === other?.isSent && one?.absentSince === other?.absentSince;
+  return (
+    one?.sentAt === other?.sentAt && one?.isSent === other?.isSent && one?.absentSince === other?.absentSince
+  );
 }

@@ -14,6 +14,8 @@ const NOTICE = {
   text: 'The last import was 31 hours ago.',
   since: AT,
   isSent: false,
+  sentAt: null,
+  silentUntil: null,
   absentSince: null,
 };
 

@@ -11,6 +11,8 @@ export function siteName(publicUrl: string | null): string {
   return publicUrl === null ? hostname() : new URL(publicUrl).hostname;
 }
 
+const PREFIXES: Readonly<Record<NoticeEvent, string>> = { begun: '', lasting: 'Still: ', over: 'Over: ' };
+
 export type SendNotice = (event: NoticeEvent, notice: OpenNotice, now: number) => Promise<void>;
 
 /**
@@ -23,7 +25,7 @@ export function noticeSender(
   log: (line: string) => void,
 ): SendNotice {
   return async (event, notice, now) => {
-    const subject = `${event === 'over' ? 'Over: ' : ''}${notice.title}`;
+    const subject = `${PREFIXES[event]}${notice.title}`;
     const since = new Date(notice.since).toISOString();
     const text =
       event === 'over' ? `It began at ${since} and is over at ${new Date(now).toISOString()}.` : notice.text;

@@ -6,6 +6,9 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 /** A condition is over once absent for this time, so that one that comes and goes causes only two notices. */
 const CALM_MS = 10 * 60_000;
 
+/** A condition that lasts is repeated after this time. */
+const REPEAT_MS = 24 * 60 * 60_000;
+
 const PREFIX = 'notice.';
 
 const openNotice = v.object({
@@ -17,12 +20,18 @@ const openNotice = v.object({
   isSent: v.boolean(),
   /** When the condition ended; null while it lasts. */
   absentSince: v.nullable(v.number()),
+  /** When the last notice about it was sent; null before the first. */
+  sentAt: v.optional(v.nullable(v.number()), null),
+  /** Until when an operator wants no notice about it; null: not silenced. */
+  silentUntil: v.optional(v.nullable(v.number()), null),
 });
 
 /** A condition that was seen and is not yet over. */
 export type OpenNotice = v.InferOutput<typeof openNotice>;
 
-export type NoticeEvent = 'begun' | 'over';
+export type NoticeEvent = 'begun' | 'lasting' | 'over';
+
+const NEW = { since: Number.POSITIVE_INFINITY, isSent: false, sentAt: null, silentUntil: null };
 
 /** Updates the known conditions, by key, from the current `conditions`. */
 export function updated(
@@ -32,9 +41,10 @@ export function updated(
 ): Map<string, OpenNotice> {
   const next = new Map<string, OpenNotice>();
   for (const { key, title, text } of conditions) {
-    const { since, isSent } = open.get(key) ?? { since: now, isSent: false };
+    const { since, isSent, sentAt, silentUntil } = open.get(key) ?? NEW;
     // A time in the future is from a clock that was ahead.
-    next.set(key, { key, title, text, since: Math.min(since, now), isSent, absentSince: null });
+    const times = { since: Math.min(since, now), sentAt: sentAt && Math.min(sentAt, now), silentUntil };
+    next.set(key, { key, title, text, ...times, isSent, absentSince: null });
   }
   for (const [key, notice] of open) {
     if (!next.has(key)) next.set(key, { ...notice, absentSince: Math.min(notice.absentSince ?? now, now) });
@@ -44,8 +54,13 @@ export function updated(
 
 /** The notice to send now, or null. 'forgotten': it ended before its first notice was sent. */
 export function dueEvent(notice: OpenNotice, graceMs: number, now: number): NoticeEvent | 'forgotten' | null {
-  const { since, isSent, absentSince } = notice;
-  if (absentSince === null) return !isSent && now - since >= graceMs ? 'begun' : null;
+  const { since, isSent, absentSince, sentAt, silentUntil } = notice;
+  if (absentSince === null) {
+    if (now < (silentUntil ?? now)) return null;
+    if (!isSent) return now - since >= graceMs ? 'begun' : null;
+    // Releases up to 0.2.0 did not record when a notice was sent.
+    return now - (sentAt ?? since) >= REPEAT_MS ? 'lasting' : null;
+  }
   if (!isSent) return 'forgotten';
   return now - absentSince >= CALM_MS ? 'over' : null;
 }

@@ -27,9 +27,23 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
       admin: true,
       mode: 'production',
       monotonicNow: () => 0,
-      async actOnFeed(act, provider) {
-        acts.push(`${act} ${provider}`);
-        return { exit: 0, said: 'done' };
+      commands: {
+        async actOnFeed(act, provider) {
+          acts.push(`${act} ${provider}`);
+          return { exit: 0, said: 'done' };
+        },
+        async testNotice() {
+          acts.push('notice');
+          return { exit: 0, said: 'sent' };
+        },
+        async silence(problem, until) {
+          acts.push(`silence ${problem} until ${until}`);
+          return { exit: 0, said: 'silent' };
+        },
+        async checkFeed(provider, file) {
+          acts.push(`check ${provider} in ${file}`);
+          return { exit: 3, said: 'Prices are 24%' };
+        },
       },
     });
   });
@@ -135,7 +149,7 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     const act = (fields: Record<string, string>, headers: Record<string, string> = { cookie }) =>
       small.app.inject({
         method: 'POST',
-        url: '/admin/feed',
+        url: '/admin/act',
         headers: { ...FROM_PAGE, ...headers },
         payload: new URLSearchParams({
           act: 'accept',
@@ -153,6 +167,60 @@ describe.each(STORE_KINDS)('/admin, with the %s store', (kind) => {
     expect((await act({})).headers.location).toBe('/admin?news=accept');
     expect((await act({ act: 'discard' })).headers.location).toBe('/admin?news=discard');
     expect(acts).toEqual(['accept SUN', 'discard SUN']);
+    acts = [];
+    expect((await act({ act: 'run' })).headers.location).toBe('/admin?news=run');
+    expect((await act({ act: 'rollback' })).headers.location).toBe('/admin?news=rollback');
+    expect((await act({ act: 'notice' })).headers.location).toBe('/admin?news=notice');
+    const silence = { act: 'silence', problem: 'feed held SUN', until: '2027-06-12' };
+    expect((await act(silence)).headers.location).toBe('/admin?news=silence');
+    expect((await act({ ...silence, until: 'soon' })).statusCode).toBe(403);
+    expect((await act({ act: 'run', provider: '../x' })).statusCode).toBe(403);
+    expect(acts).toEqual(['run SUN', 'rollback SUN', 'notice', 'silence feed held SUN until 2027-06-12']);
+  });
+
+  it('proposes a mapping for a sample, checks it, and imports nothing', async () => {
+    await setPassword();
+    const cookie = String(cookieOf(await signIn(PASSWORD)));
+    const token = /name="token" value="([^"]+)"/.exec((await get(cookie)).body)?.[1] ?? '';
+    const post = async (
+      fields: Record<string, string | File>,
+      headers: Record<string, string> = { cookie },
+    ) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ token, code: 'PROV', name: 'Prov <b>', ...fields }))
+        form.append(name, value);
+      const body = new Response(form);
+      return small.app.inject({
+        method: 'POST',
+        url: '/admin/new-provider',
+        headers: { ...FROM_PAGE, ...headers, 'content-type': body.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await body.arrayBuffer()),
+      });
+    };
+    const csv =
+      'hotel,country,resort,date,nights,from,price,url\nSol <i>,Spain,Benidorm,2027-06-12,7,LGW,799.50,https://www.a.example/1\n';
+    const file = new File([csv], 'feed.csv');
+    expect((await post({ file }, {})).headers.location).toBe('/admin');
+    expect((await post({ file, token: 'wrong' })).statusCode).toBe(403);
+    expect((await post({ code: 'x', file })).body).toContain('2 to 10 capital letters');
+    expect((await post({ source: '/etc/passwd' })).body).toContain(
+      'Choose a file, or give an https address.',
+    );
+    const { body } = await post({ file });
+    for (const shown of [
+      'column price',
+      '&quot;www.a.example&quot;',
+      'Sol &lt;i&gt;',
+      'Prices are 24%',
+      'The check has findings',
+      '&quot;mapping&quot;: &quot;prov-mapping.json&quot;',
+    ])
+      expect(body).toContain(shown);
+    const sample = /name="sample" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    const again = await post({ sample, mapping: '{ "fields": {} }' });
+    expect(again.body).toContain('must be mapped too');
+    expect((await post({ sample: 'unknown' })).body).toContain('The sample has been deleted');
+    expect(acts).toEqual([expect.stringMatching(/^check PROV in .*providers\.json$/)]);
   });
 
   it('refuses wrong passwords, and every attempt after five in a minute', async () => {

@@ -8,6 +8,7 @@ import { QUIET_SERVER } from '../../server/conditions/server-view.ts';
 import { beginAttempt, endAttempt } from '../../server/feed/attempts/attempt-table.ts';
 import { writeLastImport } from '../../server/feed/write/store-notes.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
+import { readOpenNotices, saveNotice } from '../../server/notices/notice-state.ts';
 import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
@@ -91,6 +92,25 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
       ...counts,
     });
   }
+
+  it('repeats what lasts each day, and nothing that is silenced until its day', async () => {
+    const { run } = server();
+    seen = await ofDisk(0);
+    await pass(49 * HOUR, 30 * MINUTE, run);
+    const title = seen[0]?.title;
+    expect(sent).toEqual([`begun: ${title}`, `lasting: ${title}`, `lasting: ${title}`]);
+    sent = [];
+    const [notice] = (await readOpenNotices(database)).values();
+    if (notice === undefined) throw new Error('There is no open notice');
+    await saveNotice(database, notice.key, { ...notice, silentUntil: at + 72 * HOUR });
+    await pass(71 * HOUR, HOUR, run);
+    expect(sent).toEqual([]);
+    await pass(2 * HOUR, HOUR, run);
+    expect(sent).toEqual([`lasting: ${title}`]);
+    seen = [];
+    await pass(HOUR, 10 * MINUTE, run);
+    expect(sent).toEqual([`lasting: ${title}`, `over: ${title}`]);
+  });
 
   it('sends nothing when nights vary by minutes, one notice of a missed night, and one of its end', async () => {
     const { run } = server(['SUNW']);

@@ -62,6 +62,29 @@ for (const width of [375, 1440]) {
     await fits();
     await isAccessible();
 
+    await page.getByRole('link', { name: 'Add a provider' }).click();
+    await page.getByLabel('Code').fill('PROV');
+    await page.getByLabel('Name').fill('Provider');
+    const rows = [7, 10, 14].map(
+      (nights) =>
+        `Hotel Sol,Spain,Benidorm,LGW,2027-06-12,${nights},TI,799.50,https://www.prov.example/${nights}`,
+    );
+    const buffer = Buffer.from(`hotel,country,resort,from,date,nights,board,price,url\n${rows.join('\n')}\n`);
+    await page.getByLabel('Sample').setInputFiles({ name: 'feed.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Propose and check' }).click();
+    await expect(page.getByText('its name, and its days are written YYYY-MM-DD')).toBeVisible();
+    await expect(page.getByRole('status')).toContainText('The check has no findings.', { timeout: 60_000 });
+    await fits();
+    await isAccessible();
+    const mapping = page.getByLabel('Mapping');
+    await mapping.fill((await mapping.inputValue()).replace('{"TI":"AI"}', '{"TI":"XX"}'));
+    await page.getByRole('button', { name: 'Check this mapping' }).click();
+    await expect(page.getByRole('status')).toContainText('Board codes that Skylark does not know: XX (3)', {
+      timeout: 60_000,
+    });
+    await isAccessible();
+    await page.getByRole('link', { name: 'Back to operations' }).click();
+
     await page.getByText('Attempts of SUN').click();
     await expect(page.getByText(/held, from feed\.csv: 62% fewer packages/)).toBeVisible();
     await page.getByRole('button', { name: 'Discard it' }).click();

@@ -42,6 +42,9 @@ export function noticeModel(truth: () => Conditions) {
         if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' began, but is not true`);
         if (notified.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' was sent twice`);
         notified.add(key);
+      } else if (event === 'lasting') {
+        if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' lasts, but is not true`);
+        if (!notified.has(key)) throw new Violation(`'${key}' lasts, but never began`);
       } else {
         if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
         if (!notified.has(key) && !mayRepeat.has(key))

@@ -72,6 +72,16 @@ interface Guess {
   unnamed?: Guess['steps'];
 }
 
+/** A mapping as JSON, with a line for each field. */
+export function mappingText({ fields, ...settings }: NonNullable<Proposal['mapping']>): string {
+  const lines = (entries: object, indent: string) =>
+    Object.entries(entries).map(
+      ([name, value]) => `${indent}${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    );
+  const ofFields = lines(fields, '    ').join(',\n');
+  return `{\n${[...lines(settings, '  '), `  "fields": {\n${ofFields}\n  }`].join(',\n')}\n}`;
+}
+
 /** What values are compared with. */
 export interface Lists {
   airports: readonly Airport[];
