@@ -37,6 +37,19 @@ test('chooses another cell by keyboard, and sets up an alert for it', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: price })).toBeVisible();
 });
 
+test('opens the price history, and an alert below a limit from there', async ({ page }) => {
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  await page.getByRole('button', { name: 'Price history' }).click();
+  const history = page.getByRole('dialog', { name: 'Price history' });
+  await expect(history.getByRole('img', { name: /of 90 days/ })).toBeVisible();
+  await history.getByRole('button', { name: /^Alert me below £/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Watch this' })).toContainText('alert below £');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('counts a visit to the provider at the price that it shows', async ({ page, context }) => {
   await context.route('https://**', (route) => route.fulfill({ body: 'The provider' }));
   await page.goto('/');

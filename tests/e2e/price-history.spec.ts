@@ -1,16 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
 import { fillWithData } from '../fixtures/full-data.ts';
 import { PAGE_STATES } from '../fixtures/page-states.ts';
-import { cards, withoutHotelPages } from './support/journeys.ts';
+import { withoutHotelPages } from './support/journeys.ts';
 import { expect, test } from './support/skylark.ts';
 
 const state = PAGE_STATES.find(({ name }) => name === 'price-history');
 
 test("shows a package's prices as a plot and as a table, by keyboard", async ({ page }) => {
   await fillWithData(page);
+  await withoutHotelPages(page);
   await PAGE_STATES.find(({ name }) => name === 'results')?.open(page);
-  await cards(page).first().getByRole('heading').getByRole('link').click();
-  const button = page.getByRole('button', { name: 'Price history' });
+  const button = page.getByRole('button', { name: /^Price history of/ }).first();
   await button.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Price history' });

@@ -1,22 +1,49 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { departureDate, departureWindow } from '../../domain/calendar-date.ts';
+import { NO_FILTERS } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { currentSearch } from '../search/search-state.ts';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { useOutsidePress } from '../ui/use-outside-press.ts';
 import { toolsCode } from './tools-code.ts';
 
-const MonthPrices = toolsCode.part((code) => code.MonthPrices);
+const DepartureCalendar = toolsCode.part((code) => code.DepartureCalendar);
 
-/** Opens the prices by month, if the server offers them and the search has a destination and an airport. */
+/**
+ * Opens the date field's calendar with its prices; a day there searches. Absent if the server has no such prices, or the
+ * search has no destination or airport.
+ */
 export function MonthPricesButton() {
-  const { state, config } = useSearchContext();
+  const { state, config, today, showDay } = useSearchContext();
   const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useOutsidePress(place, isOpen, () => setOpen(false));
   if (!config.priceCalendar || !state.destination || !state.departureAirport) return null;
+  const search = currentSearch(state);
 
   return (
-    <>
-      <DialogOpener code={toolsCode} className="link-button" onOpen={() => setOpen(true)}>
+    <div ref={place} className="month-prices">
+      <DialogOpener code={toolsCode} className="link-button" onOpen={() => setOpen(!isOpen)}>
         Prices by month
       </DialogOpener>
-      {isOpen && <MonthPrices onClose={() => setOpen(false)} />}
-    </>
+      {isOpen && (
+        <div className="date-popup">
+          <DepartureCalendar
+            selected={departureDate(search.date, today)}
+            today={today}
+            window={departureWindow(today)}
+            prices={{ service: config, trip: { ...search, ...NO_FILTERS } }}
+            onPick={(date) => {
+              setOpen(false);
+              showDay(date);
+            }}
+            onClose={() => {
+              setOpen(false);
+              place.current?.querySelector('button')?.focus();
+            }}
+          />
+        </div>
+      )}
+    </div>
   );
 }

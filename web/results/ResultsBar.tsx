@@ -1,6 +1,9 @@
 import { countFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { useShortlist } from '../shortlist/shortlist.ts';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { ShareLink } from '../ui/ShareLink.tsx';
 import { SortControl } from './ResultsControls.tsx';
 import { toolsCode } from './tools-code.ts';
@@ -15,11 +18,12 @@ interface ResultsBarProps {
   onMap: (() => void) | undefined;
 }
 
-/** Order, filters and the share button; it stays in reach on a phone. Below it, the active filters. */
+/** Order, filters, the shortlist and the share button; it stays in reach on a phone. Below it, the active filters. */
 export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarProps) {
   const { state } = useSearchContext();
   const active = countFilters(state);
   const hasActive = active > 0;
+  const saved = useShortlist()?.length ?? 0;
   return (
     <>
       <div className="results-bar">
@@ -31,6 +35,12 @@ export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarPro
           <button type="button" className="button-quiet" aria-pressed={isMapped} onClick={onMap}>
             Map
           </button>
+        )}
+        {saved > 0 && (
+          <PageLink className="button-quiet" href="/shortlist" toTop aria-label={`Compare ${saved} saved`}>
+            <Icon name="heart" />
+            <span>{saved}</span>
+          </PageLink>
         )}
         <ShareLink what="this search" />
       </div>

@@ -1,19 +1,12 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type CalendarDate, departureDate, departureWindow } from '../../domain/calendar-date.ts';
 import { formatShortDate } from '../../domain/day-words.ts';
+import type { DepartureCalendarProps } from '../search/DepartureCalendar.tsx';
+import type { PriceRequest } from '../search/price-request.ts';
 import { Field } from '../ui/Field.tsx';
 import { useIsHydrating } from '../ui/use-is-hydrating.ts';
-import type { DepartureCalendarProps } from './DepartureCalendar.tsx';
+import { useOutsidePress } from '../ui/use-outside-press.ts';
 import { formCode } from './form-code.ts';
-import type { PriceRequest } from './price-request.ts';
 
 export interface DateFieldProps {
   /** The picked day. Null, or a day that has passed, shows tomorrow. */
@@ -117,21 +110,4 @@ function CalendarPopup({ id, ...calendar }: { id: string } & DepartureCalendarPr
       <DepartureCalendar {...calendar} fallback={opening} />
     </div>
   );
-}
-
-/** Calls `onPress` for each press outside the element while `isActive`. */
-function useOutsidePress(
-  element: RefObject<HTMLElement | null>,
-  isActive: boolean,
-  onPress: () => void,
-): void {
-  const press = useEffectEvent((event: PointerEvent) => {
-    if (event.target instanceof Node && !element.current?.contains(event.target)) onPress();
-  });
-  useEffect(() => {
-    if (!isActive) return;
-    const listener = (event: PointerEvent) => press(event);
-    document.addEventListener('pointerdown', listener);
-    return () => document.removeEventListener('pointerdown', listener);
-  }, [isActive]);
 }

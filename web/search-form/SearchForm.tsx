@@ -5,6 +5,7 @@ import { shortName } from '../../domain/destination.ts';
 import type { DestinationIndex } from '../../domain/destination-index.ts';
 import { daysWords, nightsWords, orWords } from '../../domain/flexibility.ts';
 import type { Party } from '../../domain/party.ts';
+import type { PriceRequest } from '../search/price-request.ts';
 import type { SearchFormValue } from '../search/search-form-value.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LoadState } from '../ui/load-state.ts';
@@ -15,7 +16,6 @@ import { DurationField } from './DurationField.tsx';
 import { ExploreLink } from './ExploreLink.tsx';
 import { formCode } from './form-code.ts';
 import { isSearchable } from './is-searchable.ts';
-import type { PriceRequest } from './price-request.ts';
 import { TravellersLine } from './TravellersLine.tsx';
 import './search-form.css';
 
@@ -84,7 +84,11 @@ export function SearchForm(props: SearchFormProps) {
           value={value.date}
           onChange={(date) => onChange({ date })}
           today={today}
-          prices={priceService && searchable ? { service: priceService, trip: value } : null}
+          prices={
+            priceService && searchable
+              ? { service: priceService, trip: { ...value, destination: value.destination?.tuple ?? null } }
+              : null
+          }
           disabled={isSearching}
         />
         <DurationField

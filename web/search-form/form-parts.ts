@@ -3,9 +3,9 @@
 export { namedAirport } from '../../domain/airport-search.ts';
 export { matchDestinations } from '../../domain/destination-search.ts';
 export { namedDestination } from '../../domain/named-destination.ts';
+export { DepartureCalendar } from '../search/DepartureCalendar.tsx';
 export { AirportSectionList } from './AirportSectionList.tsx';
 export { airportSections, chooseAirport, countAirports } from './airport-options.ts';
-export { DepartureCalendar } from './DepartureCalendar.tsx';
 export { DestinationLabel } from './DestinationLabel.tsx';
 export { FlexibleOptions } from './FlexibleOptions.tsx';
 export { foundMessage } from './found-message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Airport } from '../../domain/airport.ts';
-import { cheapestOf, daysOfMonth, monthFilters, moveMonth } from './price-month.ts';
+import { cheapestOf, daysOfMonth, monthFilters } from './price-month.ts';
 
 const GATWICK: Airport = { id: 'LGW', name: 'Gatwick', code: 'LGW', isRegion: false };
 const TRIP = {
@@ -10,7 +10,7 @@ const TRIP = {
 };
 const WINDOW = { earliest: '2027-03-11', latest: '2028-09-10' };
 
-describe('daysOfMonth and moveMonth', () => {
+describe('daysOfMonth', () => {
   it.each([
     ['2027-02', 28, '2027-02-28'],
     ['2028-02', 29, '2028-02-29'],
@@ -24,11 +24,6 @@ describe('daysOfMonth and moveMonth', () => {
     expect(days[0]).toBe(`${month}-01`);
     expect(days.at(-1)).toBe(last);
     expect(days.every((day) => day.startsWith(month))).toBe(true);
-  });
-
-  it('cross the turn of the year', () => {
-    expect(moveMonth('2027-12', 1)).toBe('2028-01');
-    expect(moveMonth('2028-01', -1)).toBe('2027-12');
   });
 });
 

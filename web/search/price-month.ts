@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate, daysBetween, monthOf } from '../../domain/calendar-date.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
 import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
@@ -16,11 +16,6 @@ export type DayPrices = ReadonlyMap<CalendarDate, Pence>;
 export function daysOfMonth(month: Month): CalendarDate[] {
   const first = `${month}-01`;
   return Array.from({ length: daysBetween(first, addMonths(first, 1)) }, (_, nth) => addDays(first, nth));
-}
-
-/** The month that is `months` later. */
-export function moveMonth(month: Month, months: number): Month {
-  return monthOf(addMonths(`${month}-01`, months));
 }
 
 /**

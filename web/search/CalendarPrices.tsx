@@ -4,10 +4,10 @@ import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
-import { useDayPrices } from '../search/day-prices.ts';
-import { cheapestOf, type DayPrices, type Month, monthFilters } from '../search/price-month.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
 import { widthInEms } from '../ui/price-width.ts';
+import { useDayPrices } from './day-prices.ts';
+import { cheapestOf, type DayPrices, type Month, monthFilters } from './price-month.ts';
 import type { PriceRequest } from './price-request.ts';
 
 export interface CalendarPricesProps {
@@ -23,13 +23,8 @@ const NO_PRICES: DayPrices = new Map();
 /** Loads the lowest price of each day, and shows a legend with the cheapest. */
 export function CalendarPrices({ request, month, window, onNotes }: CalendarPricesProps) {
   const { service, trip } = request;
-  const { destination, duration, party } = trip;
-  const filters = monthFilters(
-    { ...trip, destination: destination?.tuple ?? null },
-    month,
-    window,
-    service.brandCode,
-  );
+  const { duration, party } = trip;
+  const filters = monthFilters(trip, month, window, service.brandCode);
   const { data, isError } = useDayPrices(service, filters === null ? [] : [filters]);
   const prices = data?.[0] ?? NO_PRICES;
   const who = partyWords(party);
