@@ -127,6 +127,13 @@ export function lineWriter(path: string) {
   const file = openSync(draft, 'w', 0o600);
   const buffer = new Int32Array(ENTRIES_READ * ENTRY);
   let [buffered, count] = [0, 0];
+  let isOpen = true;
+
+  /** Closes the file once: its number may belong to another file afterwards. */
+  function close(): void {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  }
 
   function flush(): void {
     const bytes = new Uint8Array(buffer.buffer, 0, buffered * ENTRY * 4);
@@ -157,7 +164,7 @@ export function lineWriter(path: string) {
     finish(offSale: readonly OfferKey[]): number {
       flush();
       fsyncSync(file);
-      closeSync(file);
+      close();
       if (offSale.length > 0) {
         const isOffSale = keySet(offSale);
         const others = lineWriter(`${path}.others`);
@@ -169,9 +176,7 @@ export function lineWriter(path: string) {
       return count;
     },
     discard(): void {
-      try {
-        closeSync(file);
-      } catch {}
+      close();
       rmSync(draft, { force: true });
     },
   };
