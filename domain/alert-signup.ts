@@ -31,16 +31,29 @@ export const MAX_SEARCH_LENGTH = 400;
 /** The highest price that a package can have. */
 export const MAX_POUNDS = 335_544;
 
+/** In whole pounds for the party. */
+const pounds = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POUNDS)));
+
+/** A query that is read in full where it is used (docs/contracts/results-address.md). */
+const query = v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH), v.regex(/^[\w*.%+:&=-]+$/));
+
+const phoneUser = v.object({
+  platform: v.literal('whatsapp'),
+  channel: v.pipe(v.string(), v.maxLength(100)),
+  /** Not validated here, because the server normalises the number. */
+  channel_id: v.pipe(v.string(), v.maxLength(100)),
+});
+
 const watched = {
   intentName: v.literal('alertSignup'),
   intent: v.object({
     packageHoliday: v.object({
       ItemKey: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ITEM_KEY_LENGTH)),
     }),
-    /** Not in the specification: alert only below this total, in whole pounds. */
-    belowPrice: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POUNDS))),
-    /** Also not specified: the query of the flexible search (docs/contracts/results-address.md). */
-    search: v.optional(v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH), v.regex(/^[\w*.%+:&=-]+$/))),
+    /** Not in the specification: alert only below this total. */
+    belowPrice: pounds,
+    /** Also not specified: the query of the flexible search. */
+    search: v.optional(query),
   }),
 };
 
@@ -49,12 +62,7 @@ const watched = {
  * ItemKey and looks up the rest.
  */
 export const alertSignup = v.object({
-  user: v.object({
-    platform: v.literal('whatsapp'),
-    channel: v.pipe(v.string(), v.maxLength(100)),
-    /** Not validated here, because the server normalises the number. */
-    channel_id: v.pipe(v.string(), v.maxLength(100)),
-  }),
+  user: phoneUser,
   ...watched,
 });
 
@@ -78,17 +86,31 @@ export const subscriptionMove = v.object({ from: v.pipe(v.string(), v.maxLength(
 
 export type SubscriptionMove = v.InferOutput<typeof subscriptionMove>;
 
+const emailUser = v.object({
+  platform: v.literal('email'),
+  channel_id: v.pipe(v.string(), v.maxLength(320)),
+  owner,
+});
+
 /** The body for a sign-up by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
 export const channelSignup = v.object({
-  user: v.variant('platform', [
-    v.object({
-      platform: v.literal('email'),
-      channel_id: v.pipe(v.string(), v.maxLength(320)),
-      owner,
-    }),
-    pushUser,
-  ]),
+  user: v.variant('platform', [emailUser, pushUser]),
   ...watched,
 });
 
 export type ChannelSignup = v.InferOutput<typeof channelSignup>;
+
+/** The body for a sign-up to a search, also not specified, on any channel. */
+export const searchSignup = v.object({
+  user: v.variant('platform', [phoneUser, emailUser, pushUser]),
+  intentName: v.literal('searchAlertSignup'),
+  intent: v.strictObject({
+    search: query,
+    /** The highest total that deserves an alert; omitted: any. */
+    limit: pounds,
+    /** What was paid for the only package that the search is for. The limit then follows from it. */
+    booked: pounds,
+  }),
+});
+
+export type SearchSignup = v.InferOutput<typeof searchSignup>;

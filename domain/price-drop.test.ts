@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNews, isPriceDrop, newsOf, type WatchedPrice } from './price-drop.ts';
+import { isPriceDrop, newsOf, type WatchedPrice } from './price-drop.ts';
 import { earliestAlert, QUIET_HOURS } from './quiet-hours.ts';
 import { highestSince, highsAfter, type RunningHighs } from './running-highs.ts';
 
@@ -62,7 +62,7 @@ describe('newsOf', () => {
   };
   const similar = { ...own, itemKey: 'similar', reference: 70_000, price: 58_000 };
   const keysOf = (...prices: WatchedPrice[]) =>
-    newsOf({ now, below: null, own: 'own', prices }).map(({ itemKey }) => itemKey);
+    newsOf({ now, own: 'own', prices }).map(({ itemKey }) => itemKey);
 
   it('names the watched package first, then similar ones by saving', () => {
     const small = { ...similar, itemKey: 'small', reference: 62_000 };
@@ -187,7 +187,7 @@ function byTheRules({ start, firstPrices, departures, expiries, events }: Histor
       }),
     );
     // Each package has a watch of its own.
-    const news = watched.flatMap((one) => newsOf({ now, below: null, own: one.itemKey, prices: [one] }));
+    const news = watched.flatMap((one) => newsOf({ now, own: one.itemKey, prices: [one] }));
     if (news.length === 0) {
       waits = false;
       continue;
@@ -288,21 +288,5 @@ describe('price drops, over generated histories', () => {
     );
     // Fails if the histories have too few messages to prove anything.
     expect(messages).toBeGreaterThan(HISTORIES / 5);
-  });
-});
-
-describe('isNews', () => {
-  it.each([
-    // Columns: reference, price, limit, expected.
-    [96_000, 94_900, 95_000, true],
-    [95_000, 94_999, 95_000, true],
-    [96_000, 95_000, 95_000, false],
-    [94_900, 94_800, 95_000, false],
-    [94_900, 90_000, 95_000, true],
-    [120_000, 100_000, 95_000, false],
-    [120_000, 100_000, null, true],
-    [96_000, 94_900, null, false],
-  ])('from %i to %i with the limit %s: %s', (reference, price, below, expected) => {
-    expect(isNews(reference, price, below)).toBe(expected);
   });
 });

@@ -29,15 +29,6 @@ export function isPriceDrop(reference: Pence, price: Pence): boolean {
   return reference - price >= MIN_DROP_PENCE && (reference - price) * 100 >= reference * MIN_DROP_PERCENT;
 }
 
-/**
- * Whether a price deserves a message. With a limit `below`, a watch alerts as soon as the price falls below
- * it, even by a penny, and on drops after that.
- */
-export function isNews(reference: Pence, price: Pence, below: Pence | null): boolean {
-  if (below === null) return isPriceDrop(reference, price);
-  return price < below && (reference >= below || isPriceDrop(reference, price));
-}
-
 /** A similar package counts if it costs at most this much more than the watched one costs now. */
 const MAX_PERCENT_DEARER = 10;
 
@@ -47,13 +38,10 @@ const MAX_PERCENT_DEARER = 10;
  */
 export function newsOf<Price extends WatchedPrice>({
   now,
-  below,
   own,
   prices,
 }: {
   now: number;
-  /** The watch's own price limit; null if it has none. */
-  below: Pence | null;
   /** The ItemKey of the watched package. */
   own: string;
   prices: readonly Price[];
@@ -63,7 +51,7 @@ export function newsOf<Price extends WatchedPrice>({
   const most = watched === undefined ? 0 : watched.price * (100 + MAX_PERCENT_DEARER);
   return onSale
     .filter(({ itemKey, price }) => itemKey === own || price * 100 <= most)
-    .filter(({ reference, price }) => isNews(reference, price, below))
+    .filter(({ reference, price }) => isPriceDrop(reference, price))
     .toSorted(
       (one, other) => Number(other.itemKey === own) - Number(one.itemKey === own) || bySaving(one, other),
     );

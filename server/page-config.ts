@@ -68,6 +68,7 @@ export function buildPageConfig(
     /** Whether a WhatsApp alert starts only after a YES from its number. */
     alertsNeedYes: alerts?.confirmation !== 'none',
     /** Whether alerts by email are offered too. A conversation service on another host supports only WhatsApp. */
+    searchAlerts: alerts?.conversationEndpoint === '',
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
     /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,

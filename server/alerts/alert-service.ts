@@ -1,4 +1,4 @@
-import type { AlertSignup, ChannelSignup, SubscriptionMove } from '../../domain/alert-signup.ts';
+import type { SubscriptionMove } from '../../domain/alert-signup.ts';
 import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { MachineClocks } from '../storage/clock-guard.ts';
@@ -21,7 +21,7 @@ import type { MessageProvider, ProviderEvent, WebhookRequest } from './providers
 import { definitionOf } from './providers/providers.ts';
 import { LOOK_EVERY_MS, retentionRuns } from './retention-runs.ts';
 import { type MoveResult, moveSubscription } from './sign-up/move-subscription.ts';
-import { type SignUpResult, signUp } from './sign-up/sign-up.ts';
+import { type SignUpRequest, type SignUpResult, signUp } from './sign-up/sign-up.ts';
 import { type AlertMetrics, alertMetrics } from './status/alert-metrics.ts';
 import { type AlertStore, openAlertStore } from './tables/alert-store.ts';
 import { finishErasures } from './tables/erasure.ts';
@@ -102,7 +102,7 @@ export async function openAlertService(
   }
 
   const service = {
-    async signUp(request: { body: AlertSignup | ChannelSignup; address: string }): Promise<SignUpResult> {
+    async signUp(request: Omit<SignUpRequest, 'now'>): Promise<SignUpResult> {
       return signUp({ store, settings, brandName }, { ...request, now: now() });
     },
     async moveSubscription({ body }: { body: SubscriptionMove; address: string }): Promise<MoveResult> {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/day-words.ts';
 import { type DestinationTuple, shortName } from '../../domain/destination.ts';
 import { formatFlightDuration } from '../../domain/duration.ts';
+import { FILTER_ENTRIES } from '../../domain/filters.ts';
 import { bagWords, legTimes } from '../../domain/holiday-words.ts';
 import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds, formatWholePounds } from '../../domain/money.ts';
@@ -164,6 +165,8 @@ ${analysis !== null && html`<div class="hotel-verdict" data-price-analysis="${ho
 <p class="hotel-acts">
 ${holiday.DeeplinkUrl !== '' && html`<a class="button-action" href="${holiday.DeeplinkUrl}" target="_blank" rel="noopener noreferrer" data-visit="${JSON.stringify(shownPrice(holiday))}">Visit site<span class="visually-hidden"> of ${provider}, opens in a new tab</span></a>`}
 ${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}" data-dialog="alerts">Set up price alerts</a>`}
+${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}#watch">Tell me when this costs less</a>`}
+${offersAlerts && html`<a class="chip-button" href="${alertLink(view, holiday, true)}#booked">I’ve booked this</a>`}
 </p>
 <p class="hotel-provider">You book with <b>${provider}</b>${atol !== null && `, ATOL ${atol}`}. ${seenWords(holiday)}${view.offersHistory && html` <button type="button" class="link-button" data-dialog="history" hidden>Price history</button>`}</p>
 ${factsPart(view, holiday)}
@@ -315,15 +318,26 @@ function resultsLink({ parameters, itemKey }: HotelSearch): string {
   return `/results?${marked.toString()}`;
 }
 
-/** The results with only this hotel, whose card has the form. */
-function alertLink({ search, hotel, country, region, resort }: HotelView, holiday: PackageHoliday): string {
+/** What would find other packages than the booked one's hotel, day, nights, airport and board. */
+const FLEXIBLE = ['flex', 'or', 'nights', 'from', 'stars', ...FILTER_ENTRIES.map(([key]) => key)];
+
+/** The results with only this hotel, whose card has the form. If it is booked, only with packages like it. */
+function alertLink(
+  { search, hotel, country, region, resort }: HotelView,
+  holiday: PackageHoliday,
+  isBooked = false,
+): string {
   const parameters = new URLSearchParams(search.parameters);
+  if (isBooked) {
+    for (const name of FLEXIBLE) parameters.delete(name);
+    parameters.set('board', holiday.BoardBasis);
+  }
   for (const [name, value] of Object.entries({ country, region, resort })) parameters.set(name, value);
   const { DepartureDateTime, DepartureAirportCode } = holiday.FlightDetails.Outbound;
   parameters.set('date', DepartureDateTime.slice(0, 10));
   parameters.set('hotelcode', hotel.code);
   parameters.set('holiday', holiday.ItemKey);
-  if (search.airport === null) parameters.set('from', DepartureAirportCode);
+  if (search.airport === null || isBooked) parameters.set('from', DepartureAirportCode);
   if (!parameters.has('nights')) parameters.set('nights', String(holiday.Duration));
   return `/results?${parameters.toString()}`;
 }

@@ -88,7 +88,7 @@ describe('npm run alerts', { timeout: 60_000 }, () => {
     const exported = readFileSync(to, 'utf8');
     expect(exported).not.toContain('7700900123');
     expect(JSON.parse(exported)).toMatchObject({
-      watches: [{ number: 1, below_price: null, search: null }],
+      watches: [{ number: 1, limit_price: null, search: null }],
       acts: [{ who: 'support', why: 'a complaint' }, { why: 'a request for access' }],
     });
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANY_PRICE } from '../../server/alerts/matching/describe-search.ts';
 import type { AlertSession } from '../../server/alerts/tables/alert-store.ts';
 import { openAlertsApp } from '../fixtures/alerts/alerts-app.ts';
 import { emailBody, pushBody } from '../fixtures/alerts/channel-bodies.ts';
@@ -45,9 +46,10 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
   const drain = () => alerts.parts.dispatcher.drain();
   const sql = () => alerts.parts.store.sql;
   const watches = async () =>
-    (await sql().all`select number, state, below_price from alert_watch order by id`).map(
-      ({ number, state, below_price }) => [number, state, below_price],
-    );
+    (
+      await sql()
+        .all`select number, state, limit_price from alert_watch left join alert_search on watch = id order by id`
+    ).map(({ number, state, limit_price }) => [number, state, limit_price]);
   const get = (url: string) => alerts.app.inject({ method: 'GET', url });
   const post = (fields: Record<string, string>, url = '/my-alerts') =>
     alerts.app.inject({
@@ -222,7 +224,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     }
     expect(await watches()).toEqual([[1, 'active', 123_400]]);
     await post({ token, act: 'limit', watch: '1', below: '' });
-    expect(await watches()).toEqual([[1, 'active', null]]);
+    expect(await watches()).toEqual([[1, 'active', ANY_PRICE]]);
     const missing = await post({ token, act: 'limit', watch: '7', below: '100' });
     expect(String(missing.headers.location)).toContain('news=ended');
   });
@@ -242,7 +244,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     await alerts.setPrice(itemKey, Math.floor(price * 0.6));
     await drain();
     expect((await alerts.messages()).at(-1)).toMatchObject({ kind: 'drop', state: 'delivered' });
-    expect((await alerts.messages()).at(-1)?.text).toContain('You asked for prices below');
+    expect((await alerts.messages()).at(-1)?.text).toContain('You asked for prices up to');
   });
 
   it('stops one alert or all; only START from the number lifts its stop', async () => {
@@ -289,7 +291,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       contact: 'the address s…@example.com',
       channel: 'email',
       isStopped: false,
-      watches: [{ number: 1, itemKey, state: 'active', alertsBelow: null }],
+      watches: [{ number: 1, itemKey, state: 'active', alertsUpTo: null }],
       messages: [{ kind: 'confirm' }],
       consents: [{ act: 'signed up' }, { act: 'confirmed' }],
       operatorActs: [],

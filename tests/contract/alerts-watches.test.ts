@@ -181,7 +181,7 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     await drain();
     expect(await sent()).toBe(1);
     expect((await drops())[0]?.text).toContain(
-      `You asked for prices below £${below.toLocaleString('en-GB')}.`,
+      `You asked for prices up to £${below.toLocaleString('en-GB')}.`,
     );
   });
 
@@ -192,16 +192,16 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
       return alerts.service.signUp({ body: { ...body, intent }, address: '127.0.0.1' });
     };
     const limit = async () =>
-      (await alerts.parts.store.sql.get`select below_price from alert_watch`)?.below_price;
+      (await alerts.parts.store.sql.get`select limit_price from alert_search`)?.limit_price;
     await signUpBelow(300);
     await signUpBelow(310);
-    expect(await limit()).toBe(31_000);
+    expect(await limit()).toBe(30_999);
     await alerts.say(SOMEBODY, 'YES');
     for (const below of [310, 200, 250]) expect(await signUpBelow(below)).toMatchObject({ kind: 'ok' });
     await drain();
-    expect(await limit()).toBe(31_000);
+    expect(await limit()).toBe(30_999);
     const welcomes = (await alerts.messages()).filter(({ kind }) => kind === 'welcome');
-    expect(welcomes).toMatchObject([{ text: expect.stringContaining('You asked for prices below £310.') }]);
+    expect(welcomes).toMatchObject([{ text: expect.stringContaining('You asked for prices up to £310.') }]);
   });
 
   it('sends no alert for an expired package', async () => {

@@ -299,6 +299,7 @@ describe('The HTTP gate', () => {
       whatsappChannelId: null,
       alertsNeedYes: true,
       emailAlerts: false,
+      searchAlerts: false,
       webPushKey: null,
       priceAnalysisUrl: '/widget/price-analysis.js',
       brandLogoUrl: null,

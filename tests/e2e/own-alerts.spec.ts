@@ -34,7 +34,7 @@ test('changes the limit of an alert, stops it, and deletes everything, by keyboa
   await expect(page.getByText('the number ending in 771')).toBeVisible();
   await expect(page.getByText(/£[\d,]+ now/)).toBeVisible();
 
-  const limit = page.getByLabel(/^Alert me when the total falls below/);
+  const limit = page.getByLabel(/^Alert me when the total is at most/);
   await limit.focus();
   await page.keyboard.type('cheap');
   await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ test('keeps focus in the limit’s form while the stylesheet loads late', async 
     await released;
     await route.continue();
   });
-  const limit = page.getByLabel(/^Alert me when the total falls below/);
+  const limit = page.getByLabel(/^Alert me when the total is at most/);
   await limit.fill('cheap');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/Enter whole pounds/);

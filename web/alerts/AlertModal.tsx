@@ -1,39 +1,31 @@
-import { type FormEvent, useEffect, useId, useReducer, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
-import { parseCalendarDate } from '../../domain/calendar-date.ts';
-import { formatLongDate } from '../../domain/day-words.ts';
-import { formatPounds } from '../../domain/money.ts';
-import { departureDay, type PackageHoliday } from '../../domain/package-holiday.ts';
+import type { PageConfig } from '../config/page-config.ts';
 import { keepFormInView } from '../ui/keep-form-in-view.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
-import { alertSearch } from './alert-search.ts';
-import { type OfferedWays, OtherWays } from './OtherWays.tsx';
-import { type AlertChannel, sendAlertSignup } from './send-alert-signup.ts';
+import { type AlertSubject, intentOf, linesOf } from './alert-subject.ts';
+import { OtherWays } from './OtherWays.tsx';
+import { PoundsField } from './PoundsField.tsx';
+import { sendAlertSignup } from './send-alert-signup.ts';
 import './alert-modal.css';
 
 interface AlertModalProps {
-  holiday: PackageHoliday;
-  /** The name of the departure airport. */
-  airport: string;
-  /** In whole pounds for the party. If set, only a price below it causes an alert. */
-  below?: number | undefined;
-  /** The URL of the search that found the package. */
-  searchUrl: string;
-  channel: AlertChannel;
-  /** Who sends the messages. */
-  brandName: string;
-  /** Whether an alert starts only after a YES. */
-  needsYes: boolean;
-  /** The channels besides WhatsApp. */
-  ways: OfferedWays;
+  subject: AlertSubject;
+  config: PageConfig;
   onClose(): void;
 }
 
 /** 'Watch this': a form for the phone number, with the consent text (Section 2). */
-export function AlertModal(props: AlertModalProps) {
-  const { holiday, airport, below, searchUrl, channel, brandName, needsYes, ways, onClose } = props;
-  const search = alertSearch(searchUrl);
+export function AlertModal({ subject, config, onClose }: AlertModalProps) {
+  const { conversationEndpoint, whatsappChannelId, brandName, alertsNeedYes: needsYes } = config;
+  const channel = useMemo(
+    () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
+    [conversationEndpoint, whatsappChannelId],
+  );
+  const [pounds, setPounds] = useState(subject.kind === 'search' ? subject.offered : '');
+  const intent = useMemo(() => intentOf(subject, pounds), [subject, pounds]);
+  const [name, ...details] = linesOf(subject);
   const [form, dispatch] = useReducer(alertForm, EMPTY_ALERT_FORM);
   const id = useId();
   const phoneField = useRef<HTMLInputElement>(null);
@@ -43,10 +35,8 @@ export function AlertModal(props: AlertModalProps) {
   const canonical = form.status === 'submitting' ? form.canonical : null;
   useEffect(() => {
     if (canonical === null) return;
-    void sendAlertSignup(channel, canonical, { packageHoliday: holiday, belowPrice: below, search }).then(
-      (result) => dispatch({ type: 'response', result }),
-    );
-  }, [canonical, channel, holiday, below, search]);
+    void sendAlertSignup(channel, canonical, intent).then((result) => dispatch({ type: 'response', result }));
+  }, [canonical, channel, intent]);
 
   useEffect(() => {
     if (error !== null) phoneField.current?.focus();
@@ -62,11 +52,15 @@ export function AlertModal(props: AlertModalProps) {
       <p className="alert-holiday">
         <img src="/assets/channels/whatsapp.svg" alt="" width={24} height={24} />
         <span>
-          <strong>{holiday.HotelDetails.HotelName}</strong>
-          <span>{watchedWords(holiday, airport)}</span>
-          <span>{priceWords(holiday, below)}</span>
+          <strong>{name}</strong>
+          {details.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
         </span>
       </p>
+      {subject.kind === 'search' && (
+        <PoundsField isBooked={subject.isBooked} value={pounds} onChange={setPounds} />
+      )}
       <ul className="alert-promises">
         <li>Send me price drops for this and similar deals</li>
         <li>No spam, just useful updates</li>
@@ -114,24 +108,11 @@ export function AlertModal(props: AlertModalProps) {
         </a>
       </p>
       <OtherWays
-        target={{ endpoint: channel.endpoint, itemKey: holiday.ItemKey, below, search }}
-        ways={ways}
+        target={{ endpoint: channel.endpoint, intent }}
+        ways={{ email: config.emailAlerts, webPushKey: config.webPushKey }}
       />
     </Modal>
   );
-}
-
-/** '1st May 2027 from London Gatwick, 7 nights'. Leaves out what is unknown. */
-function watchedWords(holiday: PackageHoliday, airport: string): string {
-  const date = parseCalendarDate(departureDay(holiday));
-  const when = [date && formatLongDate(date), airport && `from ${airport}`].filter(Boolean).join(' ');
-  const nights = `${holiday.Duration} ${holiday.Duration === 1 ? 'night' : 'nights'}`;
-  return when === '' ? nights : `${when}, ${nights}`;
-}
-
-function priceWords({ PriceDetails }: PackageHoliday, below: number | undefined): string {
-  const now = `${formatPounds(PriceDetails.TotalPrice)} now`;
-  return below === undefined ? now : `${now}, alert below ${formatPounds(below)}`;
 }
 
 function nextStep(needsYes: boolean, waitsUntil: string | null): string | null {

@@ -4,8 +4,10 @@ import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { PageConfig } from '../config/page-config.ts';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { lazyCode } from '../ui/lazy-part.tsx';
+import type { AlertSubject } from './alert-subject.ts';
 
 const modalCode = lazyCode(() => import('./AlertModal.tsx'));
+
 const AlertModal = modalCode.part((code) => code.AlertModal);
 
 /** Whether the site offers price alerts. */
@@ -41,24 +43,9 @@ interface PriceAlertsProps {
 
 /** The modal for the package to watch, if there is one. */
 export function PriceAlerts({ watched, airports, config, searchUrl, onClose }: PriceAlertsProps) {
-  const { conversationEndpoint, whatsappChannelId, emailAlerts, webPushKey } = config;
-  const channel = useMemo(
-    () => ({ endpoint: conversationEndpoint ?? '', channelId: whatsappChannelId ?? '' }),
-    [conversationEndpoint, whatsappChannelId],
-  );
-  const ways = { email: emailAlerts, webPushKey };
-  return (
-    watched && (
-      <AlertModal
-        {...watched}
-        airport={airportName(airports, watched.holiday.FlightDetails.Outbound.DepartureAirportCode)}
-        searchUrl={searchUrl}
-        channel={channel}
-        brandName={config.brandName}
-        needsYes={config.alertsNeedYes}
-        ways={ways}
-        onClose={onClose}
-      />
-    )
-  );
+  const subject = useMemo((): AlertSubject | null => {
+    const code = watched?.holiday.FlightDetails.Outbound.DepartureAirportCode ?? '';
+    return watched && { kind: 'package', ...watched, airport: airportName(airports, code), searchUrl };
+  }, [watched, airports, searchUrl]);
+  return subject && <AlertModal subject={subject} config={config} onClose={onClose} />;
 }

@@ -8,7 +8,11 @@ const FLEXIBLE = /[?&](or|flex)=|[?&]nights=\d+-/;
  * query is very long.
  */
 export function alertSearch(url: string): string | undefined {
-  if (!FLEXIBLE.test(url)) return undefined;
+  return FLEXIBLE.test(url) ? searchQuery(url) : undefined;
+}
+
+/** The query string of a search's URL without its order and page. Undefined if it is very long. */
+export function searchQuery(url: string): string | undefined {
   const parameters = new URLSearchParams(url.slice(url.indexOf('?')));
   for (const name of ['sort', 'size', 'page']) parameters.delete(name);
   const kept = parameters.toString();

@@ -15,11 +15,15 @@ function someHoliday() {
   return toPackageHoliday(parsed.item, { mappedAt: '2027-01-03T00:00:00.000Z', brandCode: 'SKY' });
 }
 
+function packageIntent(further: { belowPrice?: number } = {}) {
+  return { intentName: 'alertSignup', intent: { packageHoliday: someHoliday(), ...further } } as const;
+}
+
 // @proves 7.4
 it('posts the whole package to /intents in the shape of Section 7', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
   vi.stubGlobal('fetch', send);
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
+  expect(await sendAlertSignup(CHANNEL, PHONE, packageIntent())).toEqual({
     kind: 'accepted',
     waitsUntil: null,
   });
@@ -36,7 +40,7 @@ it('posts the whole package to /intents in the shape of Section 7', async () => 
 it('posts the price limit with the package', async () => {
   const send = vi.fn(async () => new Response('', { status: 200 }));
   vi.stubGlobal('fetch', send);
-  await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday(), belowPrice: 950 });
+  await sendAlertSignup(CHANNEL, PHONE, packageIntent({ belowPrice: 950 }));
   const [, request] = send.mock.calls[0] as unknown as [string, RequestInit];
   expect(JSON.parse(request.body as string).intent).toEqual({
     packageHoliday: someHoliday(),
@@ -55,7 +59,7 @@ it.each([
 ])('maps status %i to %s, whatever the body', async (status, result) => {
   const send = async () => new Response(status === 204 ? null : '<html>', { status });
   vi.stubGlobal('fetch', send);
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual(result);
+  expect(await sendAlertSignup(CHANNEL, PHONE, packageIntent())).toEqual(result);
 });
 
 it('fails if the service cannot be reached', async () => {
@@ -64,7 +68,7 @@ it('fails if the service cannot be reached', async () => {
     throw new TypeError('Failed to fetch');
   };
   vi.stubGlobal('fetch', send);
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
+  expect(await sendAlertSignup(CHANNEL, PHONE, packageIntent())).toEqual({
     kind: 'failed',
   });
   expect(JSON.stringify(warned.mock.calls)).not.toContain(PHONE);
@@ -80,7 +84,7 @@ it('fails if the service does not respond in time', async () => {
       request?.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
     });
   vi.stubGlobal('fetch', send);
-  const result = sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() });
+  const result = sendAlertSignup(CHANNEL, PHONE, packageIntent());
   limit.abort();
   expect(await result).toEqual({ kind: 'failed' });
   limited.mockRestore();
@@ -90,7 +94,7 @@ it('fails if the service does not respond in time', async () => {
 it('returns when a delayed message will be sent', async () => {
   const send = async () => Response.json({ status: 'ok', waitsUntil: '7am' });
   vi.stubGlobal('fetch', send);
-  expect(await sendAlertSignup(CHANNEL, PHONE, { packageHoliday: someHoliday() })).toEqual({
+  expect(await sendAlertSignup(CHANNEL, PHONE, packageIntent())).toEqual({
     kind: 'accepted',
     waitsUntil: '7am',
   });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { AlertSignup, ChannelSignup } from '../../domain/alert-signup.ts';
-import type { PackageHoliday } from '../../domain/package-holiday.ts';
+import type { AlertSignup, ChannelSignup, SearchSignup } from '../../domain/alert-signup.ts';
 
 /** A conversation service, and the channel that it sends from. */
 export interface AlertChannel {
@@ -22,24 +21,25 @@ const REFUSED = 422;
 /** Retrying after a timeout is safe: the service keeps one watch. */
 const TIMEOUT_MS = 20_000;
 
+/** What a sign-up is for: a package (Section 7), or a search (docs/contracts/intents.md). */
+export type AlertIntent =
+  | Pick<AlertSignup, 'intentName' | 'intent'>
+  | Pick<SearchSignup, 'intentName' | 'intent'>;
+
 /** Sends a sign-up (Section 7). `phone` is canonical: 44 and the number. */
 export function sendAlertSignup(
   channel: AlertChannel,
   phone: string,
-  intent: AlertSignup['intent'] & { packageHoliday: PackageHoliday },
+  intent: AlertIntent,
 ): Promise<AlertSignupResult> {
-  const signup: AlertSignup = {
-    user: { platform: 'whatsapp', channel: channel.channelId, channel_id: phone },
-    intentName: 'alertSignup',
-    intent,
-  };
-  return postSignup(channel.endpoint, signup);
+  const user = { platform: 'whatsapp', channel: channel.channelId, channel_id: phone } as const;
+  return postSignup(channel.endpoint, { user, ...intent });
 }
 
 /** Posts a sign-up. An unreachable service and a timeout count as failures. */
 export async function postSignup(
   endpoint: string,
-  signup: AlertSignup | ChannelSignup,
+  signup: AlertIntent & { user: AlertSignup['user'] | ChannelSignup['user'] },
 ): Promise<AlertSignupResult> {
   try {
     const response = await fetch(`${endpoint.replace(/\/+$/, '')}/intents`, {

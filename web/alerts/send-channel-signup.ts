@@ -1,29 +1,20 @@
 import type { ChannelSignup } from '../../domain/alert-signup.ts';
-import { type AlertSignupResult, postSignup } from './send-alert-signup.ts';
+import { type AlertIntent, type AlertSignupResult, postSignup } from './send-alert-signup.ts';
 
-/** The service and the package of a sign-up. */
+/** The service of a sign-up, and what it is for. */
 export interface ChannelSignupTarget {
   endpoint: string;
-  itemKey: string;
-  /** In whole pounds for the party. If set, only a price below it causes an alert. */
-  below?: number | undefined;
-  /** The query of the flexible search that found the package. */
-  search?: string | undefined;
+  intent: AlertIntent;
 }
 
 const OWNER = 'skylark.alerts.owner';
 
 /** Sends a sign-up for email or web push (docs/contracts/intents.md). */
 export function sendChannelSignup(
-  { endpoint, itemKey, below, search }: ChannelSignupTarget,
+  { endpoint, intent }: ChannelSignupTarget,
   user: ChannelSignup['user'],
 ): Promise<AlertSignupResult> {
-  const signup: ChannelSignup = {
-    user: { ...user, owner: ownerOfBrowser() },
-    intentName: 'alertSignup',
-    intent: { packageHoliday: { ItemKey: itemKey }, belowPrice: below, search },
-  };
-  return postSignup(endpoint, signup);
+  return postSignup(endpoint, { user: { ...user, owner: ownerOfBrowser() }, ...intent });
 }
 
 /** A random id that lets visitors stop all alerts of this browser together; undefined if storage is blocked. */

@@ -1,7 +1,12 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Airport } from '../../domain/airport.ts';
+import { DURATIONS } from '../../domain/duration.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { partyWords } from '../../domain/party.ts';
+import { NO_FILTERS } from '../../domain/result-filters.ts';
+import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { lazyCode } from '../ui/lazy-part.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { departureSpan, whenWords } from './departure-span.ts';
@@ -86,6 +91,7 @@ export function ExplorePrices({ choice, prices, isWaiting, onRetry }: ExplorePri
             <p className="explore-details">{detailsOf(choice, choice.airport)}</p>
           )}
         </div>
+        {isPainted && <WatchExplore key={toExploreUrl(choice)} choice={choice} view={view} />}
         {choice.country !== null && (
           <PageLink className="chip-button" href={toExploreUrl({ ...choice, country: null })}>
             All countries
@@ -112,6 +118,55 @@ export function ExplorePrices({ choice, prices, isWaiting, onRetry }: ExplorePri
     </section>
   );
 }
+
+// Its own, because files that Explore shares with the results load with both.
+const searchAlertCode = lazyCode(() => import('../alerts/SearchAlert.tsx'));
+const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
+
+/** Watches all departures of the choice. */
+function WatchExplore({ choice, view }: { choice: ChosenExplore; view: ExploreView }) {
+  const { today, config } = useSearchContext();
+  const [isOpen, setOpen] = useState(false);
+  const { airport, country, when, nights, party } = choice;
+  const span = departureSpan(when, today);
+  if (span === null || !config.searchAlerts || config.conversationEndpoint === null) return null;
+  const search = {
+    destination: country === null ? null : ([country, '', ''] as const),
+    departureAirport: airport,
+    date: span.first,
+    duration: nights ?? SHORTEST,
+    party,
+    flexibility: { ...NO_FLEXIBILITY, maxNights: nights === null ? LONGEST : null },
+    ...NO_FILTERS,
+    sortBy: 'price-asc' as const,
+    perPage: DEFAULT_PAGE_SIZE,
+    page: 1,
+  };
+  const totals = 'places' in view ? view.places.map(({ lowest }) => lowest.total / 100) : [];
+  const lowest = totals.length === 0 ? null : Math.min(...totals);
+  return (
+    <>
+      <button
+        type="button"
+        className="button-quiet"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        onPointerEnter={searchAlertCode.preload}
+        onFocus={searchAlertCode.preload}
+      >
+        Tell me when this costs less
+      </button>
+      {isOpen && (
+        <SearchAlert
+          watched={{ search, until: span.last, lowest, hotelName: null, isBooked: false }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const [SHORTEST, , , LONGEST] = DURATIONS;
 
 function PlaceSkeletons() {
   return (

@@ -5,6 +5,7 @@ import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
+import { currentSearch } from '../search/search-state.ts';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { CheapestDates } from './CheapestDates.tsx';
@@ -16,6 +17,7 @@ import { PageSizeControl } from './ResultsControls.tsx';
 import { hasBar, type ResultsView } from './results-view.ts';
 import { toolsCode } from './tools-code.ts';
 import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
+import { WatchSearch } from './WatchSearch.tsx';
 
 // Loaded as one file: see results-code.ts.
 export { runSearch } from '../search/run-search.ts';
@@ -67,6 +69,19 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   }, [wholePage]);
   // The filters close while they cannot be used, as after a failed search.
   if (isFiltering && !isUsable) setFiltering(false);
+  const totals = results?.packages.map(({ PriceDetails }) => PriceDetails.TotalPrice) ?? [];
+  const hotelName =
+    state.refine.hotelcode === undefined ? null : results?.packages[0]?.HotelDetails.HotelName;
+  const watch = (
+    <WatchSearch
+      watched={{
+        search: currentSearch(state),
+        until: null,
+        lowest: totals.length === 0 ? null : Math.min(...totals),
+        hotelName: hotelName ?? null,
+      }}
+    />
+  );
   return (
     <>
       {isUsable && (
@@ -83,6 +98,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           onClose={() => setFiltering(false)}
         />
       )}
+      {view.kind === 'empty' && <p className="results-watch">{watch}</p>}
       {view.kind === 'empty' && (
         <EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
       )}
@@ -92,6 +108,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
             <OrderNote />
             <PageSizeControl />
           </div>
+          <p className="results-watch">{watch}</p>
           <CheapestDates />
           <HolidayList
             page={page}

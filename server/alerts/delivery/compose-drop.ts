@@ -14,8 +14,9 @@ import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { MessageText, QueuedMessage, Told } from '../tables/messages.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
-import { holidayLinks, usableSearch } from '../texts/holiday-link.ts';
+import { holidayLinks, linkOfSearch, usableSearch } from '../texts/holiday-link.ts';
 import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
+import { dueSearches, lowOfSearch, newsOfSearches, type SearchNews, searchFacts } from './compose-search.ts';
 import type { SendContext } from './send-context.ts';
 
 /** `told`: the packages that the body names, by watch. `hasMore`: further watches have news, and stay due. */
@@ -38,33 +39,40 @@ export async function composeDrop(
 ): Promise<Composition> {
   const { store, quietHours } = context;
   const watches = await watchesOf(store, message.contact, now);
-  if (watches.length === 0) return { kind: 'drop', reason: 'the watch ended' };
+  const due = await dueSearches(store, message.contact, now);
+  if (watches.length + due.length === 0) return { kind: 'drop', reason: 'the watch ended' };
   const news = await Promise.all(
     watches.map(async (watch) => ({ watch, found: await newsOfWatch(store, watch, now) })),
   );
   const [best, ...others] = ranked(news.flatMap(({ found }) => found));
-  if (best === undefined) return { kind: 'drop', reason: 'the price rose again' };
+  if (best === undefined && due.length === 0) return { kind: 'drop', reason: 'the price rose again' };
   const earliest =
     message.hurried === 1 ? now : earliestAlert(now, await lastAlertAt(store, message.contact), quietHours);
   if (earliest > now) return { kind: 'wait', until: earliest };
-  // The search may not find a similar package, such as one from another airport.
-  const search = best.similarTo === null ? usableSearch(best.watch, now) : null;
-  const links = holidayLinks(context.siteUrl, best.onSale, search);
-  const low = await lowestPrice(store, best.onSale, now);
   const root = await readNote(store.session, PRICE_RECORD_ROOT);
   const record = root === null || context.siteUrl === null ? null : { root, siteUrl: context.siteUrl };
-  const { number, below } = best.watch;
-  const facts = {
+  const [search, ...otherSearches] = await newsOfSearches(store, due, now);
+  if (search !== undefined) {
+    const { body, told } = await composeSearch(context, message, search, record, now);
+    return { kind: 'ready', body, told, hasMore: best !== undefined || otherSearches.length > 0 };
+  }
+  if (best === undefined) return { kind: 'drop', reason: 'the price rose again' };
+  // The search may not find a similar package, such as one from another airport.
+  const links = holidayLinks(
+    context.siteUrl,
+    best.onSale,
+    best.similarTo === null ? usableSearch(best.watch, now) : null,
+  );
+  const { body, count } = fittingDropText({
     message: message.id,
-    watchNumber: number,
-    below,
+    watchNumber: best.watch.number,
+    search: null,
     dropped: best,
     others: others.slice(0, MAX_OTHERS),
-    low,
+    low: await lowestPrice(store, best.onSale, now),
     links,
     record,
-  };
-  const { body, count } = fittingDropText(facts);
+  });
   const named = new Set([best, ...others.slice(0, count)].map(({ itemKey }) => itemKey));
   // The watch of the best package comes first: the message's buttons are about it.
   const told = [best, ...news.flatMap(({ found }) => found)]
@@ -75,9 +83,34 @@ export async function composeDrop(
   return { kind: 'ready', body, told, hasMore: news.some(({ found }) => isUntold(found)) };
 }
 
+/** A message about a search: its best package, and others that it finds for less than before. */
+async function composeSearch(
+  { store, siteUrl }: SendContext,
+  message: QueuedMessage,
+  news: SearchNews,
+  record: DropFacts['record'],
+  now: number,
+): Promise<{ body: MessageText; told: Told[] }> {
+  const { watch, best, others } = news;
+  const { body } = fittingDropText({
+    message: message.id,
+    watchNumber: watch.number,
+    search: await searchFacts(store, news),
+    dropped: { onSale: best, reference: null, similarTo: null },
+    others: others.map((onSale) => ({ onSale, reference: null, similarTo: null })),
+    low: lowOfSearch(news, now),
+    links: holidayLinks(siteUrl, best, linkOfSearch(watch.itemKey, best)),
+    record,
+  });
+  const { told, was } = watch;
+  const price = { price: best.price, before: told, was };
+  return { body, told: [{ watch: watch.watch, itemKey: best.itemKey, search: price }] };
+}
+
 /** A package of a watch that deserves a message. */
 interface News extends Dropped, WatchedPrice {
   watch: Watch;
+  reference: Pence;
   /** Watched packages come first, then the best similar one of each watch, then the others. */
   rank: 0 | 1 | 2;
 }
@@ -103,7 +136,6 @@ interface Watch {
   number: number;
   itemKey: string;
   search: string | null;
-  below: Pence | null;
   resort: string;
   nights: number;
   party: string;
@@ -115,10 +147,10 @@ interface Watch {
 }
 
 async function watchesOf({ sql }: AlertSession, contact: number, now: number): Promise<Watch[]> {
-  return sql.all<Watch>`select id, number, alert_watch.item_key as "itemKey", search, below_price as below, resort,
+  return sql.all<Watch>`select id, number, alert_watch.item_key as "itemKey", search, resort,
       nights, party, alert_watch.departure_day, airport, board, half_stars, started
     from alert_watch left join alert_fallen_price on alert_fallen_price.item_key = alert_watch.item_key
-    where contact = ${contact} and state = 'active' and departs_at > ${now}
+    where contact = ${contact} and state = 'active' and departs_at > ${now} and resort <> '//'
     order by case when steps is null then 1 else 0 end, number limit ${MAX_WATCHES}`;
 }
 
@@ -127,7 +159,7 @@ async function newsOfWatch(
   watch: Watch,
   now: number,
 ): Promise<News[]> {
-  const { id, itemKey: own, below, resort, nights, party, departure_day: day, airport, started } = watch;
+  const { id, itemKey: own, resort, nights, party, departure_day: day, airport, started } = watch;
   const days = Array.from({ length: 2 * SIMILAR_DAYS + 1 }, (_, nth) => day - SIMILAR_DAYS + nth);
   const covered = (
     await packages.onSale({ resort, nights, party, days, airports: packages.airportsNear(airport) })
@@ -149,7 +181,7 @@ async function newsOfWatch(
       return { watch, onSale, similarTo, itemKey, reference, price, departsAt, expiresAt };
     }),
   );
-  return newsOf({ now, below, own, prices }).map((one, index) => ({
+  return newsOf({ now, own, prices }).map((one, index) => ({
     ...one,
     rank: one.similarTo === null ? 0 : index === 0 ? 1 : 2,
   }));

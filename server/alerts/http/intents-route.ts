@@ -4,6 +4,7 @@ import {
   ALERT_FAILED_MESSAGE,
   alertSignup,
   channelSignup,
+  searchSignup,
   subscriptionMove,
 } from '../../../domain/alert-signup.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../domain/email-address.ts';
@@ -11,7 +12,7 @@ import { INVALID_PHONE_MESSAGE } from '../../../domain/uk-phone.ts';
 import type { AlertService } from '../alert-service.ts';
 import type { SignUpResult } from '../sign-up/sign-up.ts';
 
-type Outcome = SignUpResult['kind'] | 'not a sign-up';
+type Outcome = SignUpResult['kind'];
 
 /** The HTTP status for each outcome, and further fields of the response's body. */
 const ANSWERS: Readonly<Record<Exclude<Outcome, 'ok'>, readonly [status: number, body?: object]>> = {
@@ -33,7 +34,7 @@ const ANSWERS: Readonly<Record<Exclude<Outcome, 'ok'>, readonly [status: number,
 /** `Retry-After`, in seconds. The same for every limit, so that it does not reveal which one applied. */
 const RETRY_AFTER: Partial<Record<Outcome, number>> = { 'not offered': 3_600, 'too many': 3_600 };
 
-const SIGNUP = v.union([alertSignup, channelSignup]);
+const SIGNUP = v.union([alertSignup, channelSignup, searchSignup]);
 
 const MOVED = { moved: 200, unknown: 404, 'invalid subscription': 422 } as const;
 
@@ -53,7 +54,7 @@ export function addIntentsRoute(
   app.post('/intents', { config: { isOpen: true, limit: 'store' } }, async (request, reply) => {
     const parsed = v.safeParse(SIGNUP, request.body, { abortEarly: true });
     reply.header('cache-control', 'no-store');
-    const result: SignUpResult | { kind: 'not a sign-up' } = parsed.success
+    const result: SignUpResult = parsed.success
       ? await signUp({ body: parsed.output, address: request.ip })
       : { kind: 'not a sign-up' };
     if (result.kind === 'ok') {

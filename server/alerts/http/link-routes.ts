@@ -43,8 +43,8 @@ const below = v.pipe(
 );
 
 const form = v.variant('act', [
-  v.object({ act: v.literal('limit'), token, watch: watchNumber, below }),
-  v.object({ act: v.literal('stop one'), token, watch: watchNumber }),
+  v.object({ act: v.picklist(['limit', 'booked']), token, watch: watchNumber, below }),
+  v.object({ act: v.picklist(['stop one', 'pause', 'resume']), token, watch: watchNumber }),
   v.object({ act: v.picklist(['stop all', 'stop everything', 'start', 'delete']), token }),
 ]);
 
@@ -52,6 +52,9 @@ type Form = v.InferOutput<typeof form>;
 
 const NEWS: Readonly<Record<Exclude<Form['act'], 'delete'>, OwnNews>> = {
   limit: 'limited',
+  booked: 'booked',
+  pause: 'paused',
+  resume: 'resumed',
   'stop one': 'stopped',
   'stop all': 'all-stopped',
   'stop everything': 'all-stopped',
@@ -130,17 +133,18 @@ function chosenAct(body: unknown): LinkAct {
 /** Redirects to the page, so that a reload does not post again. After a new limit, its field has the focus. */
 function back(reply: FastifyReply, chosen: Form, news: OwnNews): FastifyReply {
   const parameters = new URLSearchParams({ token: chosen.token, news });
-  if (chosen.act === 'limit') parameters.append('watch', String(chosen.watch));
+  if ('watch' in chosen) parameters.append('watch', String(chosen.watch));
   const place = chosen.act === 'limit' ? `#${limitFieldId(chosen.watch)}` : '';
   return reply.headers(LINK_HEADERS).redirect(`/my-alerts?${parameters.toString()}${place}`, 303);
 }
 
-/** The person's choice; null if the price limit is not a price. */
+/** The person's choice; null if the price is not one. */
 function actOf(chosen: Form): LinkAct | null {
-  if (chosen.act !== 'limit')
-    return chosen.act === 'stop one' ? { kind: 'stop one', watch: chosen.watch } : { kind: chosen.act };
-  const { watch, below: limit } = chosen;
-  return limit === undefined ? null : { kind: 'limit', watch, below: limit };
+  if (!('watch' in chosen)) return { kind: chosen.act };
+  if (!('below' in chosen)) return { kind: chosen.act, watch: chosen.watch };
+  const { act, watch, below: price } = chosen;
+  if (price === undefined || (act === 'booked' && price === null)) return null;
+  return act === 'booked' ? { kind: act, watch, price: price ?? 0 } : { kind: act, watch, below: price };
 }
 
 function readPounds(text: string): Pence | null | undefined {

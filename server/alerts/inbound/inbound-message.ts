@@ -1,4 +1,5 @@
 import { mapInOrder } from '../../lib/map-in-order.ts';
+import { beginSearches } from '../matching/search-looks.ts';
 import { askAboutUnconfirmed } from '../sign-up/ask-to-confirm.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import { answersConfirmationRequest, deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
@@ -189,6 +190,7 @@ async function start(
       ? await resumeWatches(store, contact.id, now)
       : (await mapInOrder(numbers, (number) => restartWatch(store, contact.id, number, now))).flat();
   await keepContact(store, contact.id);
+  await beginSearches(store.session, contact.id, now);
   for (const { itemKey } of resumed) await recordConfirmed(store, contact, itemKey, now);
   await answerList(context, contact);
   await askAboutUnconfirmed(context, contact, now);
@@ -201,6 +203,7 @@ async function confirm(context: InboundContext, { contact, at }: Known): Promise
   const started = await startWatches(store, contact.id, { confirmedAt: at + 999, now });
   if (started.length === 0) return;
   await keepContact(store, contact.id);
+  await beginSearches(store.session, contact.id, now);
   await deleteConfirmationRequest(store, contact.id);
   for (const { itemKey } of started) await recordConfirmed(store, contact, itemKey, now);
   await answerList(context, contact, [STARTED, COMMANDS]);

@@ -99,6 +99,7 @@ export async function answerStop(
       : await fittingList(store, watching, link, {
           before: [stoppedSeveral(await namedWatch(store, watching, said))],
           after: data,
+          now: context.now,
         });
   await answerStopped(context, contact, lines);
 }
@@ -126,6 +127,7 @@ export async function answerList(
       : await fittingList(store, watching, ownPageLink(context, contact), {
           before: [...before, WATCHING],
           after: ['', ...rest],
+          now,
         });
   await reply(context, contact, lines);
 }

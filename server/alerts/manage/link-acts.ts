@@ -1,13 +1,26 @@
+import type { Pence } from '../../../domain/money.ts';
+import { bookedLimit } from '../../../domain/search-watch.ts';
 import { type LinkPurpose, readToken } from '../keys/signed-link.ts';
+import { ANY_PRICE, foundOnSale, subjectOf } from '../matching/describe-search.ts';
+import { beginSearches } from '../matching/search-looks.ts';
+import { type Limits, pinWatch } from '../sign-up/sign-up-subject.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
 import { recordConfirmed } from '../tables/consent.ts';
 import { type Contact, contactById, contactsOfOwner } from '../tables/contacts.ts';
 import { deleteContact } from '../tables/erasure.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
+import { changeSearchLimit, searchWatchOf } from '../tables/search-watches.ts';
 import { isSuppressed, startContact, stopChannel, stopEverything } from '../tables/stops.ts';
-import { changeLimit, endWatch, endWatches, startWatches, watchByNumber } from '../tables/watches.ts';
-import { describePackage, priceNow } from '../texts/message-text.ts';
+import {
+  endWatch,
+  endWatches,
+  pauseWatch,
+  restartWatch,
+  startWatches,
+  type Watch,
+  watchByNumber,
+} from '../tables/watches.ts';
 import { confirmPage, type LinkAct, type LinkView, stopPage } from './link-pages.ts';
 import { type FoundLink, type LinkContext, ownAlerts } from './own-alerts.ts';
 import { ownData } from './own-data.ts';
@@ -101,10 +114,23 @@ async function apply(
       await endWatch(store, watch, now);
       return done([contact.id]);
     }
-    case 'limit': {
+    case 'limit':
+    case 'booked': {
       const watch = await watchByNumber(store, contact.id, act.watch);
-      if (watch !== null) await changeLimit(store, watch.id, act.below);
-      return { isDone: watch !== null, stopped: [] };
+      const isDone = watch !== null && (await changeLimits(store, watch, limitsOf(act), now));
+      return { isDone, stopped: [] };
+    }
+    case 'pause': {
+      const watch = await watchByNumber(store, contact.id, act.watch);
+      const isDone = watch !== null && (await pauseWatch(store, watch.id, now));
+      return { isDone, stopped: isDone ? [contact.id] : [] };
+    }
+    case 'resume': {
+      const isPaused = (await watchByNumber(store, contact.id, act.watch))?.state === 'paused';
+      if (!isPaused || (await isSuppressed(store, contact))) return { isDone: false, stopped: [] };
+      const resumed = await restartWatch(store, contact.id, act.watch, now);
+      await beginSearches(store.session, contact.id, now);
+      return { isDone: resumed.length > 0, stopped: [] };
     }
     case 'start':
       // A number's stop is lifted only by START from that number. A browser signs up again instead.
@@ -125,11 +151,38 @@ async function apply(
   }
 }
 
+function limitsOf(act: Extract<LinkAct, { kind: 'limit' | 'booked' }>): Limits {
+  if (act.kind === 'booked') return { limit: bookedLimit(act.price), booked: act.price };
+  return { limit: act.below ?? ANY_PRICE, booked: null };
+}
+
+/** Changes what a watch asks for. A package with a limit, or booked, is watched as the search that finds it. */
+async function changeLimits(
+  store: AlertSession,
+  watch: Watch,
+  limits: Limits,
+  now: number,
+): Promise<boolean> {
+  const own = await searchWatchOf(store, watch.id);
+  if (own !== null && limits.booked === null) {
+    await changeSearchLimit(store, watch.id, limits);
+    await beginSearches(store.session, watch.contact, now);
+    return true;
+  }
+  const onSale =
+    own === null
+      ? await store.packages.find(watch.itemKey)
+      : ((await foundOnSale(store, watch.itemKey, 1, now))[0] ?? null);
+  const began: Pence | null = own === null ? (onSale?.price ?? null) : own.began;
+  return onSale !== null && (await pinWatch(store, watch, onSale, { ...limits, began }, now));
+}
+
 /** Starts what awaits confirmation, unless the contact is stopped: only 'start' lifts a stop. */
 async function confirm(store: AlertSession, contact: Contact, now: number): Promise<void> {
   if (await isSuppressed(store, contact)) return;
   for (const { itemKey } of await startWatches(store, contact.id, { confirmedAt: now, now }))
     await recordConfirmed(store, contact, itemKey, now);
+  await beginSearches(store.session, contact.id, now);
   await deleteConfirmationRequest(store, contact.id);
 }
 
@@ -147,7 +200,7 @@ async function pageOf(
 /** Limits the work: each package is read from the store, in the thread that processes STOPs. */
 const MAX_SHOWN = 100;
 
-async function viewOf({ store }: LinkContext, { link, contact }: FoundLink): Promise<LinkView> {
+async function viewOf({ store, now }: LinkContext, { link, contact }: FoundLink): Promise<LinkView> {
   const { sql } = store;
   const about = await sql.get<{ item_key: string }>`select item_key from alert_watch
     where id = ${link.watch} and contact = ${contact.id} and state <> 'ended'`;
@@ -160,14 +213,14 @@ async function viewOf({ store }: LinkContext, { link, contact }: FoundLink): Pro
     channel: contact.channel,
     isStopped: await isSuppressed(store, contact),
     hasOthers: (await contactsOfOwner(store, contact)).length > 0,
-    holiday: about === undefined ? null : await holidayWords(store, about.item_key),
-    waiting: await Promise.all(waiting.map(({ item_key }) => holidayWords(store, item_key))),
+    holiday: about === undefined ? null : await holidayWords(store, about.item_key, now),
+    waiting: await Promise.all(waiting.map(({ item_key }) => holidayWords(store, item_key, now))),
     waitingInAll: waiting[0]?.count ?? 0,
   };
 }
 
-async function holidayWords({ packages }: AlertSession, itemKey: string): Promise<string> {
-  const watched = await packages.find(itemKey);
-  if (watched === null) return "A holiday that isn't on sale at the moment";
-  return `${describePackage(watched)}: ${priceNow(watched)}`;
+async function holidayWords(store: AlertSession, itemKey: string, now: number): Promise<string> {
+  const subject = await subjectOf(store, itemKey, now);
+  if (subject === null) return "A holiday that isn't on sale at the moment";
+  return `${subject.words}: ${subject.now}`;
 }

@@ -8,7 +8,10 @@ import type { LinkPage } from './own-page.ts';
 export type LinkAct =
   | { kind: 'confirm' | 'start' | 'stop all' | 'stop everything' | 'delete' }
   | { kind: 'stop one'; watch: number | null }
-  | { kind: 'limit'; watch: number; below: Pence | null };
+  | { kind: 'pause' | 'resume'; watch: number }
+  /** The highest price that deserves an alert; null: any. */
+  | { kind: 'limit'; watch: number; below: Pence | null }
+  | { kind: 'booked'; watch: number; price: Pence };
 
 export interface LinkView {
   channel: Channel;

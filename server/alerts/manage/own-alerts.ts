@@ -2,13 +2,15 @@ import { dayNumber } from '../../../domain/calendar-date.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { packageHistoryReader } from '../../price-history/package-history.ts';
 import type { SignedLink } from '../keys/signed-link.ts';
+import { ANY_PRICE, foundOnSale, searchName } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import { type Contact, contactsOfOwner, isToBeErased } from '../tables/contacts.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
+import { type SearchWatch, searchWatchOf } from '../tables/search-watches.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
-import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
-import { packageDetails, packageName } from '../texts/message-text.ts';
+import { holidayLink, linkOfSearch, usableSearch } from '../texts/holiday-link.ts';
+import { describePackage, packageDetails, packageName } from '../texts/message-text.ts';
 
 export interface LinkContext<Store extends AlertSession = AlertSession> {
   store: Store;
@@ -26,6 +28,7 @@ export interface FoundLink {
 export type OwnAlerts = Awaited<ReturnType<typeof ownAlerts>>;
 export type OwnWatch = OwnAlerts['watches'][number];
 export type OwnHoliday = NonNullable<OwnWatch['holiday']>;
+export type OwnSearch = NonNullable<OwnWatch['search']>;
 
 /** Limits the work: each package is read from the store, in the thread that processes STOPs. */
 const MAX_SHOWN = 100;
@@ -35,7 +38,7 @@ const MAX_HISTORIES = 20;
 export async function ownAlerts(context: LinkContext, { contact, link }: FoundLink) {
   const { store } = context;
   const rows = await store.sql
-    .all`select number, item_key, state, below_price, search, count(*) over () as count from alert_watch
+    .all`select id, number, item_key, state, search, count(*) over () as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
     order by number limit ${MAX_SHOWN}`;
   const historyOf = packageHistoryReader(store.session, await store.packages.totals());
@@ -61,17 +64,36 @@ export async function ownAlerts(context: LinkContext, { contact, link }: FoundLi
     hasOthers: (await contactsOfOwner(store, contact)).length > 0,
     watchesInAll: Number(rows[0]?.count ?? 0),
     watches: await Promise.all(
-      rows.map(async ({ number, item_key, state, below_price, search }, index) => {
-        const onSale = await store.packages.find(String(item_key));
+      rows.map(async ({ id, number, item_key, state, search }, index) => {
+        const own = await searchWatchOf(store, Number(id));
+        const onSale = own === null ? await store.packages.find(String(item_key)) : null;
         return {
           number: Number(number),
           /** `asked`: the watch still has to be confirmed. */
           state: state as 'asked' | 'active' | 'paused',
-          below: below_price === null ? null : Number(below_price),
-          /** Null if the holiday is not on sale at the moment. */
+          /** Null: a package. */
+          search: own === null ? null : await searchView(context, own),
+          /** Null for a search, and if the holiday is not on sale at the moment. */
           holiday: onSale === null ? null : await holidayOf(onSale, search as string | null, index),
         };
       }),
     ),
+  };
+}
+
+/** What the page shows of a watched search. */
+async function searchView({ store, siteUrl, now }: LinkContext, own: SearchWatch) {
+  const [best = null] = await foundOnSale(store, own.itemKey, 1, now);
+  return {
+    name: await searchName(store.session, own.itemKey),
+    limit: own.limit >= ANY_PRICE ? null : own.limit,
+    booked: own.booked,
+    began: own.began,
+    prices: own.prices,
+    best: best && {
+      name: describePackage(best),
+      price: best.price,
+      link: holidayLink(siteUrl, best, linkOfSearch(own.itemKey, best)),
+    },
   };
 }

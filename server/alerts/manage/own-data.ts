@@ -1,11 +1,11 @@
 import type { SqlRow } from '../../storage/sql-database.ts';
+import { subjectOf } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { readText } from '../tables/messages.ts';
 import { ownAnswers } from '../tables/own-answers.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
-import { describePackage } from '../texts/message-text.ts';
 
 /** The most records of each kind, because anyone with the link can download them repeatedly. */
 const MAX_RECORDS = 1_000;
@@ -20,11 +20,11 @@ export async function ownData(store: AlertSession, contact: Contact, now: number
 
 /** Lists have the latest records, oldest first; `keptInAll` counts all. Prices are in pounds. */
 async function ownRecords(store: AlertSession, contact: Contact, now: number) {
-  const { sql, packages } = store;
+  const { sql } = store;
   const { id, contactKey } = contact;
   const watches =
-    await sql.all`select number, item_key, state, below_price, search, created_at as "createdAt",
-      ended_at as "endedAt" from alert_watch where contact = ${id} order by number desc limit ${MAX_RECORDS}`;
+    await sql.all`select number, item_key, state, limit_price, booked_price, told, prices, search, created_at as "createdAt",
+      ended_at as "endedAt" from alert_watch left join alert_search on watch = id where contact = ${id} order by number desc limit ${MAX_RECORDS}`;
   const messages =
     await sql.all`select kind, state, created_at as "createdAt", settled_at as "settledAt", body
     from alert_message where contact = ${id} order by id desc limit ${MAX_RECORDS}`;
@@ -32,10 +32,7 @@ async function ownRecords(store: AlertSession, contact: Contact, now: number) {
     from alert_consent where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
   const acts = await sql.all`select act, why, at from alert_audit
     where contact_key = ${contactKey} order by id desc limit ${MAX_RECORDS}`;
-  const nameOf = async (itemKey: string) => {
-    const onSale = await packages.find(itemKey);
-    return onSale === null ? null : describePackage(onSale);
-  };
+  const nameOf = async (itemKey: string) => (await subjectOf(store, itemKey, now))?.words ?? null;
   return {
     contact: await contactName(store, contact),
     channel: contact.channel,
@@ -50,14 +47,14 @@ async function ownRecords(store: AlertSession, contact: Contact, now: number) {
       (select count(*) from alert_audit where contact_key = ${contactKey}) as "operatorActs"`,
     watches: (
       await Promise.all(
-        watches.map(async ({ number, item_key, state, below_price, search, ...times }, index) => ({
+        watches.map(async ({ number, item_key, state, search, prices, ...row }, index) => ({
           number,
           itemKey: item_key,
           holiday: index < MAX_NAMED ? await nameOf(String(item_key)) : null,
           state,
-          alertsBelow: below_price === null ? null : Number(below_price) / 100,
           search,
-          ...dated(times),
+          ...(prices !== null && { prices: JSON.parse(String(prices)) as unknown }),
+          ...dated(inPounds(row)),
         })),
       )
     ).toReversed(),
@@ -68,6 +65,12 @@ async function ownRecords(store: AlertSession, contact: Contact, now: number) {
     consents: consents.map(dated).toReversed(),
     operatorActs: acts.map(dated).toReversed(),
   };
+}
+
+/** The limit, the booked price and the price last sent of a watched search, in pounds; null for a package. */
+function inPounds({ limit_price, booked_price, told, ...times }: SqlRow): SqlRow {
+  const pounds = (pence: unknown) => (typeof pence === 'number' ? pence / 100 : null);
+  return { alertsUpTo: pounds(limit_price), booked: pounds(booked_price), lastTold: pounds(told), ...times };
 }
 
 function dated(row: SqlRow): SqlRow {

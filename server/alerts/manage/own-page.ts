@@ -7,10 +7,13 @@ import { formatWholePounds } from '../../../domain/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Channel } from '../tables/contacts.ts';
 import { MESSAGES } from '../texts/contact-name.ts';
-import type { OwnAlerts, OwnHoliday, OwnWatch } from './own-alerts.ts';
+import type { OwnAlerts, OwnHoliday, OwnSearch, OwnWatch } from './own-alerts.ts';
 
 export const OWN_NEWS = {
   limited: 'Saved.',
+  booked: 'Saved. We’ll tell you if it falls by 5% and £25.',
+  paused: 'Paused.',
+  resumed: 'This alert is back on.',
   stopped: 'Stopped. You won’t hear about that holiday again.',
   'all-stopped': 'All paused. You won’t hear from us.',
   started: 'Your price alerts are back on.',
@@ -79,23 +82,69 @@ const DELETED: Readonly<Record<Channel, string>> = {
 };
 
 function watchSection(
-  { number, state, below, holiday }: OwnWatch,
+  { number, state, holiday, search }: OwnWatch,
   channel: Channel,
   token: string,
   news: OwnNews | null,
 ): Html {
   const heading = `watch-${number}`;
-  const name = holiday?.name ?? 'A holiday that isn’t on sale at the moment';
+  const name = search?.name ?? holiday?.name ?? 'A holiday that isn’t on sale at the moment';
+  const isOnSale = holiday !== null || (search !== null && search.best !== null);
+  const about = hiddenWords(`: ${name}`);
   return html`<section class="own-watch" aria-labelledby="${heading}">
 <h2 id="${heading}">${name}</h2>
 ${holiday !== null && holidayLines(holiday)}
+${search !== null && searchLines(search)}
 ${state === 'asked' && html`<p class="notice is-waiting">${WAITING[channel]}</p>`}
 ${state === 'paused' && html`<p class="notice is-waiting">Paused.</p>`}
 ${holiday !== null && holiday.history !== null && lowestLine(holiday.history.daily)}
 ${holiday?.history?.sample === true && html`<p class="price-note">Earlier prices are made up for this demo.</p>`}
-${limitForm(number, name, below, token, news)}
-${form(token, { act: 'stop one', watch: number }, html`Stop this one${hiddenWords(`: ${name}`)}`)}
+${news !== null && html`<p id="${limitFieldId(number)}-news" class="${isWrong(news) ? 'notice is-wrong' : 'notice'}" role="${isWrong(news) ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
+${search?.booked == null && (search !== null || isOnSale) && limitForm({ number, name, limit: search?.limit ?? null, isPackage: search === null, token, news })}
+${search?.booked == null && isOnSale && bookedForm(number, name, token)}
+<div class="own-acts">${state === 'active' && form(token, { act: 'pause', watch: number }, html`Pause${about}`)}
+${state === 'paused' && form(token, { act: 'resume', watch: number }, html`Turn back on${about}`)}
+${form(token, { act: 'stop one', watch: number }, html`Stop this one${about}`)}</div>
 </section>`;
+}
+
+function isWrong(news: OwnNews): boolean {
+  return news === 'bad-limit';
+}
+
+/** The best package of a watched search, what a booking has saved, and the lowest totals since the watch began. */
+function searchLines({ best, booked, began, prices }: OwnSearch): Html {
+  const now =
+    best === null
+      ? html`<p>No provider sells it at the moment.</p>`
+      : html`<p>${best.name}</p>
+<p class="own-price"><strong>${formatWholePounds(best.price)}</strong> now.${best.link !== null && html` <a href="${best.link}">See it</a>`}</p>`;
+  return html`${now}
+${booked !== null && html`<p>You booked it for <strong>${formatWholePounds(booked)}</strong>${savedWords(booked, began, best?.price ?? null)}. Most providers don’t refund a fall after you’ve booked: ask yours before you rely on it.</p>`}
+${lowestLine(prices.map(([day, price]) => ({ day, price })))}
+${pricePlot(prices)}`;
+}
+
+function savedWords(booked: number, began: number | null, now: number | null): string {
+  const saved =
+    began !== null && began > booked ? `, ${formatWholePounds(began - booked)} less than when you began` : '';
+  return `${saved}${now !== null && now < booked ? `. It costs ${formatWholePounds(booked - now)} less now` : ''}`;
+}
+
+const PLOT = { width: 320, height: 64 };
+
+/** The lowest total of each day as a line with steps. The sentence before it has the figures that matter. */
+function pricePlot(prices: OwnSearch['prices']): Html | null {
+  const [first, last] = [prices[0], prices.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const totals = prices.map(([, price]) => price);
+  const [low, high] = [Math.min(...totals), Math.max(...totals)];
+  const x = (day: number) => Math.round(((day - first[0]) / (last[0] - first[0])) * PLOT.width);
+  const y = (price: number) =>
+    Math.round(2 + (1 - (price - low) / Math.max(1, high - low)) * (PLOT.height - 4));
+  const steps = prices.slice(1).map(([day, price]) => `H${x(day)}V${y(price)}`);
+  const words = `Lowest price of each day, from ${formatWholePounds(low)} to ${formatWholePounds(high)}`;
+  return html`<svg class="own-plot" role="img" aria-label="${words}" viewBox="0 0 ${PLOT.width} ${PLOT.height}"><path d="M0 ${y(first[1])}${steps.join('')}"/></svg>`;
 }
 
 const WAITING: Readonly<Record<Channel, string>> = {
@@ -122,23 +171,35 @@ export function limitFieldId(watch: number): string {
   return `below-${watch}`;
 }
 
-function limitForm(
-  number: number,
-  name: string,
-  below: number | null,
-  token: string,
-  news: OwnNews | null,
-): Html {
+interface LimitForm {
+  number: number;
+  name: string;
+  limit: number | null;
+  isPackage: boolean;
+  token: string;
+  news: OwnNews | null;
+}
+
+function limitForm({ number, name, limit, isPackage, token, news }: LimitForm): Html {
   const id = limitFieldId(number);
-  const isWrong = news === 'bad-limit';
-  const described = `${id}-hint${isWrong ? ` ${id}-news` : ''}`;
+  const described = `${id}-hint${news === 'bad-limit' ? ` ${id}-news` : ''}`;
   return html`<form class="own-limit" method="post" action="/my-alerts">
 ${hidden(token, { act: 'limit', watch: number })}
-<label for="${id}">Alert me when the total falls below (£)${hiddenWords(`, for ${name}`)}</label>
-<div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${below === null ? '' : Math.round(below / 100)}" aria-describedby="${described}"${isWrong && html` aria-invalid="true"`}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
-<p id="${id}-hint" class="own-hint">Leave empty for every drop of at least 5% and £10.</p>
-${news !== null && html`<p id="${id}-news" class="${isWrong ? 'notice is-wrong' : 'notice'}" role="${isWrong ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
+<label for="${id}">Alert me when the total is at most (£)${hiddenWords(`, for ${name}`)}</label>
+<div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${limit === null ? '' : Math.floor(limit / 100)}" aria-describedby="${described}"${news === 'bad-limit' && html` aria-invalid="true"`}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
+<p id="${id}-hint" class="own-hint">${isPackage ? 'Without a limit, you hear of every drop of at least 5% and £10.' : 'Leave empty for any price.'}</p>
 </form>`;
+}
+
+function bookedForm(number: number, name: string, token: string): Html {
+  const id = `booked-${number}`;
+  return html`<details><summary>I’ve booked this${hiddenWords(`: ${name}`)}</summary>
+<form class="own-limit" method="post" action="/my-alerts">
+${hidden(token, { act: 'booked', watch: number })}
+<label for="${id}">What did you pay in total? (£)</label>
+<div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" required aria-describedby="${id}-hint"><button class="button-quiet">Save</button></div>
+<p id="${id}-hint" class="own-hint">Until you leave, we’ll tell you if the package above falls by 5% and £25. Most providers don’t refund a fall.</p>
+</form></details>`;
 }
 
 function stopSection({ channel, hasOthers, watches }: OwnAlerts, token: string): Html | null {

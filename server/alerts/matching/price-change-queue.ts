@@ -10,7 +10,9 @@ import type { SqlDatabase, SqlSession, SqlTransaction, SqlValue } from '../../st
 import { nextLogicalTime } from '../tables/logical-clock.ts';
 import { type PackageOnSale, packageLookup, packageNames } from '../tables/package-lookup.ts';
 import { delistedPrices } from './delisted-prices.ts';
+import { markWatches, queueLowPrices } from './low-prices.ts';
 import { priceDropMatcher } from './price-drop-matcher.ts';
+import { lookAtSome } from './search-looks.ts';
 
 /** The queue's table, for imports that write sets of rows. `was` is null for a removed offer. */
 export const PRICE_CHANGES = {
@@ -82,6 +84,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     const first = await firstChange(tx);
     if (first === null) return false;
     if (first.id === null) {
+      await sql.run`delete from alert_low_price where batch = ${first.batch}`;
       await sql.run`delete from alert_price_batch where id = ${first.batch}`;
       return true;
     }
@@ -115,14 +118,20 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     await delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
 
-  // Checks for changes before the transaction, to keep it short.
-  const settleNext = async () =>
-    (await firstChange(database)) !== null && (await database.write('alerts', settleSome));
+  /** Matches some changes, or looks at some searches. Returns false if there is nothing left to do. */
+  async function settleNext(): Promise<boolean> {
+    // Outside the transaction, to keep it short.
+    const first = await firstChange(database);
+    if (first === null) return lookAtSome(database, 'changed', now());
+    if (first.id === null && first.moment !== null) await markWatches(database, first.batch, now());
+    return database.write('alerts', settleSome);
+  }
 
   /** Queues the changes of batches that are written row by row, and removals. */
   const listener: InventoryListener = {
     async written(tx, offers, changes) {
       await queue(tx, [...changes, ...(await (await delistedIn(tx)).takeReturns(offers))]);
+      await queueLowPrices(tx, batch, offers);
     },
     async removing(tx, keys) {
       if (keys.length === 0 || (await isIgnored(tx))) return;
@@ -145,6 +154,8 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       queue(tx, await (await delistedIn(tx)).takeReturnsOf(providerCode)),
     /** Gives the transaction's changes their logical time. Call it last: sign-ups wait from here. */
     async seal(tx: SqlTransaction): Promise<void> {
+      // A best package may have expired meanwhile, so these watches are matched after every import.
+      if ((await tx.sql.get`select 1 from alert_search_best limit 1`) !== undefined) await batch(tx);
       if (current === null) return;
       await tx.lock('alerts');
       // Without an active watch, none can need these changes: a watch that starts later starts from these
@@ -164,7 +175,8 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     },
     /** Matches all committed changes, a few per turn of the event loop, until `stopping` is aborted. */
     async settleInTurns(stopping: AbortSignal): Promise<void> {
-      while (!stopping.aborted && (await settleNext())) await nextTurn();
+      while (!stopping.aborted && ((await settleNext()) || (await lookAtSome(database, 'daily', now()))))
+        await nextTurn();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isNews, isPriceDrop } from '../../../domain/price-drop.ts';
+import { isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
@@ -19,16 +19,11 @@ export async function priceDropMatcher(
   const findWatchedPackages = watchedPackageFinder(tx, packages);
   const recordPriceChanges = await priceStepsRecorder(tx);
   const findNearbyWatches = nearbyWatchFinder(tx, packages);
-  const findLimits = tx.prepare(
-    `select 1 from alert_watch where state = 'active' and below_price is not null limit 1`,
-  );
-
   async function queueAlerts({ offer, steps }: RepricedSteps, at: number): Promise<void> {
     for (const watch of await findNearbyWatches(offer, at)) {
       const recorded = highestSince(steps, watch.since, offer.offer[OFFER.price]);
       const reference = await packages.totalAt(offer.offer, recorded);
-      if (!isNews(reference, offer.price, watch.below_price) || !coversPackage(watch, offer, packages))
-        continue;
+      if (!isPriceDrop(reference, offer.price) || !coversPackage(watch, offer, packages)) continue;
       await queueDrop(tx, watch.contact, at);
     }
   }
@@ -37,12 +32,10 @@ export async function priceDropMatcher(
     if (changes.length === 0) return;
     const at = now();
     const watched = await findWatchedPackages(changes.map(({ offer }) => offer));
-    // If watches have price limits, any fall may pass a limit. If none has, only price drops matter.
-    const hasLimits = (await findLimits.row()) !== undefined;
     for (const recorded of await recordPriceChanges(changes, watched, moment)) {
       const { offer, steps } = recorded;
       const highest = steps[0] && (await packages.totalAt(offer.offer, steps[0].price));
-      if (highest && (hasLimits || isPriceDrop(highest, offer.price))) await queueAlerts(recorded, at);
+      if (highest && isPriceDrop(highest, offer.price)) await queueAlerts(recorded, at);
     }
   };
 }

@@ -1,5 +1,4 @@
 import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
-import type { Pence } from '../../../domain/money.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
@@ -13,8 +12,6 @@ export interface NearbyWatch {
   board: string;
   half_stars: number;
   departure_day: number;
-  /** Alert only below this price. Null: alert about every drop. */
-  below_price: Pence | null;
   /** The logical time of the watch's last alert about the package, or of its start if there was no alert. */
   since: number;
 }
@@ -91,7 +88,7 @@ export function nearbyWatchFinder(
   tx: SqlSession,
   packages: PackageLookup,
 ): (offer: PackageOnSale, at: number) => Promise<NearbyWatch[]> {
-  const found = tx.prepare(`select id, contact, airport, board, half_stars, departure_day, below_price,
+  const found = tx.prepare(`select id, contact, airport, board, half_stars, departure_day,
       coalesce(alert_told.moment, started) as since
     from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
     where ${isNearby(tx)} and half_stars <= ? and departs_at > ? and not exists (

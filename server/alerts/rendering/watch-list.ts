@@ -1,8 +1,9 @@
 import { foldText } from '../../../domain/fold-text.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
+import { subjectOf } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { Watch } from '../tables/watches.ts';
-import { describePackage, priceNow, replyText } from '../texts/message-text.ts';
+import { replyText } from '../texts/message-text.ts';
 import { renderWhatsApp } from './whatsapp-message.ts';
 
 /** The most characters of a WhatsApp message with buttons. */
@@ -16,9 +17,9 @@ export async function fittingList(
   store: AlertSession,
   watches: readonly Watch[],
   link: string | null,
-  { before, after }: { before: readonly string[]; after: readonly string[] },
+  { before, after, now }: { before: readonly string[]; after: readonly string[]; now: number },
 ): Promise<string[]> {
-  const listed = await Promise.all(watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch)));
+  const listed = await Promise.all(watches.slice(0, MAX_LISTED).map((watch) => lineOf(store, watch, now)));
   for (let shown = listed.length; ; shown -= 1) {
     const others = watches.length - shown;
     const more = others === 0 ? [] : [`and ${others} more${link === null ? '' : `: ${link}`}`];
@@ -28,10 +29,10 @@ export async function fittingList(
   }
 }
 
-async function lineOf({ packages }: AlertSession, { number, itemKey }: Watch): Promise<string> {
-  const watched = await packages.find(itemKey);
-  if (watched === null) return `${number}. A holiday that isn't on sale at the moment.`;
-  return `${number}. ${describePackage(watched)}, ${priceNow(watched)}.`;
+async function lineOf(store: AlertSession, { number, itemKey }: Watch, now: number): Promise<string> {
+  const subject = await subjectOf(store, itemKey, now);
+  if (subject === null) return `${number}. A holiday that isn't on sale at the moment.`;
+  return `${number}. ${subject.words}, ${subject.now}.`;
 }
 
 /** The first watch that a sentence names, if no other has the same name. */

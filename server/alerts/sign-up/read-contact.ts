@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto';
-import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
+import type { SearchSignup } from '../../../domain/alert-signup.ts';
 import { inboxOf } from '../../../domain/email-address.ts';
 import { isUkMobile, parseUkPhone } from '../../../domain/uk-phone.ts';
 import { asciiAddress, emailKey } from '../keys/contact-key.ts';
@@ -19,7 +19,7 @@ export type ContactReading =
 
 export function readContact(
   keys: KeyRing,
-  user: AlertSignup['user'] | ChannelSignup['user'],
+  user: SearchSignup['user'],
   pushServices: readonly string[],
 ): ContactReading {
   switch (user.platform) {

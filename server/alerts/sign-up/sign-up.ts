@@ -1,11 +1,12 @@
-import type { AlertSignup, ChannelSignup } from '../../../domain/alert-signup.ts';
-import { type Pence, poundsToPence } from '../../../domain/money.ts';
+import type { AlertSignup, ChannelSignup, SearchSignup } from '../../../domain/alert-signup.ts';
 import {
   CONFIRMATION_QUIET_HOURS,
   clockTime,
   earliestAlert,
   type QuietHours,
 } from '../../../domain/quiet-hours.ts';
+import { describeSearch } from '../matching/describe-search.ts';
+import { beginSearches } from '../matching/search-looks.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { recordSignUp } from '../tables/consent.ts';
 import {
@@ -17,22 +18,15 @@ import {
 } from '../tables/contacts.ts';
 import { countInWindow, isWithinLimit } from '../tables/count-in-window.ts';
 import { queueMessage } from '../tables/messages.ts';
-import type { PackageOnSale } from '../tables/package-lookup.ts';
+import { changeSearchLimit, searchWatchOf } from '../tables/search-watches.ts';
 import { NO_SENDER } from '../tables/sender.ts';
 import { isSuppressed, liftSuppression } from '../tables/stops.ts';
-import {
-  addWatch,
-  changeLimit,
-  endWatch,
-  endWatches,
-  findWatch,
-  limitOfWatch,
-  type Watch,
-} from '../tables/watches.ts';
-import { welcomeText } from '../texts/message-text.ts';
+import { endWatch, endWatches, findWatch, type Watch } from '../tables/watches.ts';
+import { type WatchedSubject, welcomeText } from '../texts/message-text.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import { readContact, type SignUpContact } from './read-contact.ts';
 import { contactLimits, countSignUpFromAddress, type SignUpLimits } from './sign-up-limits.ts';
+import { addSubject, readSubject, type SignUpSubject } from './sign-up-subject.ts';
 
 export type SignUpResult =
   /** `waitsUntil` is the time of the confirmation request, such as '7am'; null if it is sent immediately. */
@@ -41,6 +35,8 @@ export type SignUpResult =
   | { kind: 'invalid email' }
   | { kind: 'invalid subscription' }
   | { kind: 'unknown package' }
+  /** A search that cannot be watched. */
+  | { kind: 'not a sign-up' }
   | { kind: 'too many' }
   /** This installation does not send messages on this channel. */
   | { kind: 'not offered' };
@@ -63,7 +59,7 @@ export interface SignUpContext<Store extends AlertSession = AlertSession> {
 }
 
 export interface SignUpRequest {
-  body: AlertSignup | ChannelSignup;
+  body: AlertSignup | ChannelSignup | SearchSignup;
   address: string;
   now: number;
 }
@@ -77,7 +73,7 @@ export async function signUp(
 ): Promise<SignUpResult> {
   const { store, settings } = context;
   const { now } = request;
-  const { user, intent } = request.body;
+  const { user } = request.body;
   if (user.platform === 'whatsapp' && !settings.isOffered) return { kind: 'not offered' };
   if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
   if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
@@ -87,9 +83,9 @@ export async function signUp(
       return { kind: 'too many' };
     const reading = readContact(tx.keys, user, settings.webPush?.services ?? []);
     if (reading.kind !== 'contact') return reading;
-    const watched = await tx.packages.find(intent.packageHoliday.ItemKey);
-    if (watched === null || watched.departsAt <= now || watched.expiresAt <= now)
-      return { kind: 'unknown package' };
+    const subject = await readSubject(tx, request.body, now);
+    if (typeof subject === 'string') return { kind: subject };
+    const { itemKey } = subject.traits;
     const { contact: details } = reading;
     // Also limits sign-ups for existing watches, so that strangers cannot find out who watches what.
     const limits = contactLimits(tx, settings.limits, details);
@@ -97,15 +93,15 @@ export async function signUp(
     const known = await contactByKey(tx, details.key);
     const ok: SignUpResult = { kind: 'ok', waitsUntil: confirmationTime(settings, details, now) };
     const isStopped = known !== null && (await isSuppressed(tx, known));
-    const earlier = known === null ? null : await findWatch(tx, known.id, watched.itemKey);
+    const earlier = known === null ? null : await findWatch(tx, known.id, itemKey);
     if (known !== null && earlier !== null) {
       const isPausedAlone = earlier.state === 'paused' && !isStopped;
       if (isPausedAlone) await endWatch(tx, earlier.id, now);
       else if (!isStopped || known.channel !== 'push') {
         await keepContact(tx, known.id);
         if (isStopped) return ok;
-        await changeWatch(within, known, earlier, watched, { below: limitOf(intent), now });
-        if (earlier.state === 'asked') await askToConfirm(within, known, earlier, watched, now);
+        await changeWatch(within, known, earlier, subject, now);
+        if (earlier.state === 'asked') await askToConfirm(within, known, earlier, subject, now);
         return ok;
       }
     }
@@ -113,32 +109,30 @@ export async function signUp(
     // Nothing is stored for a refused sign-up.
     const contact = await addContact(tx, details, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) await recordOwner(tx, contact, user.owner);
-    await recordSignUp(tx, contact, watched.itemKey, now);
-    await startOrConfirm(within, contact, watched, intent, now);
+    await recordSignUp(tx, contact, itemKey, now);
+    await startOrConfirm(within, contact, subject, now);
     return ok;
   });
 }
 
-function limitOf({ belowPrice }: AlertSignup['intent']): Pence | null {
-  return belowPrice === undefined ? null : poundsToPence(belowPrice);
-}
-
 /**
- * Applies the price limit of a repeated sign-up. Anyone can type a number, so a running watch on WhatsApp keeps
- * its limit, and a message says what is watched.
+ * Applies the limit of a repeated sign-up. Anyone can type a number, so a running watch on WhatsApp keeps its
+ * limit, and a message says what is watched.
  */
 async function changeWatch(
   context: SignUpContext,
   { channel }: Contact,
   watch: Watch,
-  watched: PackageOnSale,
-  { below, now }: { below: Pence | null; now: number },
+  subject: SignUpSubject,
+  now: number,
 ): Promise<void> {
   const { store } = context;
-  const own = await limitOfWatch(store, watch.id);
-  if (below === own) return;
-  if (channel !== 'whatsapp' || watch.state === 'asked') await changeLimit(store, watch.id, below);
-  else await sendWelcome(context, watch, watched, { below: own, now });
+  const { search } = subject;
+  const own = await searchWatchOf(store, watch.id);
+  if (own === null || search === null || (own.limit === search.limit && own.booked === search.booked)) return;
+  if (channel === 'whatsapp' && watch.state !== 'asked')
+    return sendWelcome(context, watch, { ...subject, words: await describeSearch(store, own) }, now);
+  await changeSearchLimit(store, watch.id, search);
 }
 
 /** Only a browser's owner knows its subscription, so signing up with it lifts a stop, but for this watch alone. */
@@ -162,8 +156,7 @@ async function addContact(
 async function startOrConfirm(
   context: SignUpContext,
   contact: Contact,
-  watched: PackageOnSale,
-  intent: AlertSignup['intent'],
+  subject: SignUpSubject,
   now: number,
 ): Promise<void> {
   const { store, settings } = context;
@@ -173,17 +166,11 @@ async function startOrConfirm(
   const isSure =
     contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;
-  const state = startsNow ? 'active' : 'asked';
-  const below = limitOf(intent);
-  const watch = await addWatch(store, contact.id, watched, {
-    state,
-    below,
-    search: intent.search ?? null,
-    now,
-  });
+  const watch = await addSubject(store, contact.id, subject, { state: startsNow ? 'active' : 'asked', now });
   if (isStopped) return;
-  if (startsNow) await sendWelcome(context, watch, watched, { below, now });
-  else await askToConfirm(context, contact, watch, watched, now);
+  if (!startsNow) return askToConfirm(context, contact, watch, subject, now);
+  await beginSearches(store.session, contact.id, now);
+  await sendWelcome(context, watch, subject, now);
 }
 
 /** When the confirmation request is sent: the same for stopped contacts, to hide who they are. */
@@ -201,18 +188,13 @@ function confirmationTime(
 async function sendWelcome(
   { store, brandName }: SignUpContext,
   { id: watch, contact }: Watch,
-  watched: PackageOnSale,
-  { below, now }: { below: Pence | null; now: number },
+  subject: WatchedSubject,
+  now: number,
 ): Promise<void> {
   const since = now - A_DAY_MS;
   const welcomed = await store.sql.get`select 1 from alert_message
     where contact = ${contact} and kind = 'welcome' and created_at > ${since}`;
   if (welcomed !== undefined) return;
-  await queueMessage(store, {
-    contact,
-    watch,
-    kind: 'welcome',
-    body: welcomeText(brandName, watched, below),
-    now,
-  });
+  const body = welcomeText(brandName, subject);
+  await queueMessage(store, { contact, watch, kind: 'welcome', body, now });
 }

@@ -11,6 +11,7 @@ import {
 import type { Channel } from './contacts.ts';
 import { nextLogicalTime } from './logical-clock.ts';
 import { type MessageKind, type MessageText, readText } from './message-text.ts';
+import { type ToldPrice, tellSearch, untellSearch } from './search-watches.ts';
 
 export {
   type MessageButton,
@@ -78,6 +79,7 @@ export async function moveMessage(
   }
   if (ARRIVED.has(from.state) && !ARRIVED.has(to) && from.told !== null)
     await lowerWatermarks(store, from.told);
+  if (to === 'queued' && from.told !== null) await untellSearches(store, from.told);
   if (from.kind === 'confirm' && (to === 'failed' || to === 'dropped'))
     await deleteConfirmationRequest(store, from.contact);
   return true;
@@ -153,7 +155,10 @@ export async function requeueMessage(
       on other.contact = own.contact and other.kind = 'drop' and other.state = 'queued' and other.id <> own.id
     where own.id = ${id} and own.kind = 'drop'`;
   if (newer === undefined) await moveMessage(store, id, 'queued', { now, dueAt });
-  else await moveMessage(store, id, 'dropped', { now, reason: 'replaced by a newer alert' });
+  else {
+    await untellSearchesOf(store, id);
+    await moveMessage(store, id, 'dropped', { now, reason: 'replaced by a newer alert' });
+  }
 }
 
 /** Whether a message with this text is still to be sent to the person. */
@@ -212,6 +217,8 @@ export async function claimMessage(
   const [first] = claim.told;
   const told = first === undefined ? null : JSON.stringify({ moment, packages: claim.told });
   await moveMessage(store, id, 'sending', { now });
+  for (const { watch, search } of claim.told)
+    if (search !== undefined) await tellSearch(store, watch, search);
   const known = (await sql.get<{ uid: string | null }>`select uid from alert_message where id = ${id}`)?.uid;
   const uid = known ?? randomUUID();
   const token = `${uid}.${attempt}`;
@@ -360,17 +367,30 @@ async function inBatches(
 export interface Told {
   watch: number;
   itemKey: string;
+  /** For a watch of a search, which remembers a price instead of a time. */
+  search?: ToldPrice | undefined;
 }
+
+const pence = v.nullable(v.number());
 
 const toldPackages = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ moment: v.number(), packages: v.array(v.object({ watch: v.number(), itemKey: v.string() })) }),
+  v.object({
+    moment: v.number(),
+    packages: v.array(
+      v.object({
+        watch: v.number(),
+        itemKey: v.string(),
+        search: v.optional(v.object({ price: v.number(), before: pence, was: pence })),
+      }),
+    ),
+  }),
 );
 
 async function raiseWatermarks({ sql }: AlertSession, told: string): Promise<void> {
   const { moment, packages } = v.parse(toldPackages, told);
-  for (const { watch, itemKey } of packages)
+  for (const { watch, itemKey } of packages.filter(({ search }) => search === undefined))
     await sql.run`insert into alert_told (watch, item_key, moment)
       select ${watch}, ${itemKey}, ${moment} where exists (select 1 from alert_watch where id = ${watch})
       on conflict (watch, item_key) do update set previous = alert_told.moment, moment = excluded.moment
@@ -386,6 +406,18 @@ async function lowerWatermarks({ sql }: AlertSession, told: string): Promise<voi
     await sql.run`update alert_told set moment = previous, previous = null
       where watch = ${watch} and item_key = ${itemKey} and moment = ${moment}`;
   }
+}
+
+/** Makes the watches of searches that a message tells due again, because another message will name them. */
+async function untellSearches(store: AlertSession, told: string): Promise<void> {
+  for (const { watch, search } of v.parse(toldPackages, told).packages)
+    if (search !== undefined) await untellSearch(store, watch, search);
+}
+
+async function untellSearchesOf(store: AlertSession, id: number): Promise<void> {
+  const told = (await store.sql.get<{ told: string | null }>`select told from alert_message where id = ${id}`)
+    ?.told;
+  if (told) await untellSearches(store, told);
 }
 
 /** The package that a message to this person names first, or null. */

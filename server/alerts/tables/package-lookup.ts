@@ -32,6 +32,7 @@ export interface PackageOnSale extends ComparablePackage {
   /** Milliseconds since 1970 UTC. */
   departsAt: number;
   expiresAt: number;
+  hotelCode: string;
   hotelName: string;
   boardWords: string;
   airportName: string;
@@ -200,6 +201,7 @@ function packageReader(catalogue: CodedCatalogue) {
         charges: catalogue.charges.chargeOf(offer),
         departsAt: times.toInstant(airport.timezone, day, offer[OFFER.departureMinute]) * MS_A_MINUTE,
         expiresAt: offer[OFFER.expiresAt] * MS_A_MINUTE,
+        hotelCode: codes.hotel,
         hotelName: recordOf(catalogue.hotels, hotel).name,
         boardWords: boardBasisWords(boardCode),
         airportName: airport.name,

@@ -1,5 +1,4 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
-import type { Pence } from '../../../domain/money.ts';
 import type { AlertSession } from './alert-store.ts';
 import { nextLogicalTime } from './logical-clock.ts';
 import { dropMessagesOfWatch } from './messages.ts';
@@ -26,22 +25,37 @@ export async function findWatch(
   return (await openWatches(store, contact)).find((watch) => watch.itemKey === itemKey) ?? null;
 }
 
-/** Adds a watch. `below` is its price limit; null means an alert about every drop. */
+/** The traits of what is watched. A search has only some of them. */
+export type WatchedTraits = Pick<
+  PackageOnSale,
+  | 'itemKey'
+  | 'country'
+  | 'region'
+  | 'resort'
+  | 'nights'
+  | 'party'
+  | 'departure'
+  | 'airport'
+  | 'board'
+  | 'halfStars'
+  | 'departsAt'
+>;
+
 export async function addWatch(
   { sql }: AlertSession,
   contact: number,
-  watched: PackageOnSale,
-  { state, below, search, now }: Pick<Watch, 'state' | 'search'> & { below: Pence | null; now: number },
+  watched: WatchedTraits,
+  { state, search, now }: Pick<Watch, 'state' | 'search'> & { now: number },
 ): Promise<Watch> {
   const last = (await sql.get`select max(number) as number from alert_watch where contact = ${contact}`)
     ?.number;
   const number = Number(last ?? 0) + 1;
   const inserted = await sql.get`insert into alert_watch
     (contact, number, item_key, resort, nights, party, departure_day, airport, board, half_stars, departs_at, state,
-      started, created_at, below_price, search)
+      started, created_at, search)
     values (${contact}, ${number}, ${watched.itemKey}, ${resortKey(watched)}, ${watched.nights}, ${watched.party},
       ${dayNumber(watched.departure)}, ${watched.airport}, ${watched.board}, ${watched.halfStars},
-      ${watched.departsAt}, ${state}, ${state === 'active' ? await nextLogicalTime(sql) : null}, ${now}, ${below}, ${search})
+      ${watched.departsAt}, ${state}, ${state === 'active' ? await nextLogicalTime(sql) : null}, ${now}, ${search})
     returning id`;
   return { id: Number(inserted?.id), contact, number, itemKey: watched.itemKey, state, search };
 }
@@ -60,6 +74,14 @@ export async function startWatches(
 /** Pauses a person's watches, including those that wait for confirmation. */
 export async function pauseWatches({ sql }: AlertSession, contact: number): Promise<void> {
   await sql.run`update alert_watch set state = 'paused' where contact = ${contact} and state in ('asked', 'active')`;
+}
+
+/** Pauses one active watch, and drops its queued messages. Returns false if it is not active. */
+export async function pauseWatch(store: AlertSession, watch: number, now: number): Promise<boolean> {
+  const { changes } = await store.sql
+    .run`update alert_watch set state = 'paused' where id = ${watch} and state = 'active'`;
+  if (changes > 0) await dropMessagesOfWatch(store, watch, now);
+  return changes > 0;
 }
 
 /** Brings paused watches back, unless their holiday has departed. Returns those that are active again. */
@@ -128,18 +150,6 @@ export async function endUnconfirmedWatches(
   return sql.all<Watch>`update alert_watch set state = 'ended', ended_at = ${now}
     where contact = ${contact} and state = 'asked' and created_at <= ${declinedAt}
     returning id, contact, number, item_key as "itemKey", state, search`;
-}
-
-/** A watch's price limit; null means an alert about every drop. */
-export async function limitOfWatch({ sql }: AlertSession, watch: number): Promise<Pence | null> {
-  return (
-    (await sql.get<{ below: Pence | null }>`select below_price as below from alert_watch where id = ${watch}`)
-      ?.below ?? null
-  );
-}
-
-export async function changeLimit({ sql }: AlertSession, watch: number, below: Pence | null): Promise<void> {
-  await sql.run`update alert_watch set below_price = ${below} where id = ${watch}`;
 }
 
 /** Ends a watch, and drops its queued messages. */

@@ -9,6 +9,25 @@ export function usableSearch({ search }: Pick<Watch, 'search'>, now: number): st
 }
 
 /**
+ * The results in which a watched search finds a package: the search itself, or its day alone where the watch covers
+ * more days or nights than a search's address can.
+ */
+export function linkOfSearch(
+  itemKey: string,
+  { departure, nights, country, region, resort }: PackageOnSale,
+): string {
+  const parameters = new URLSearchParams(itemKey.slice(1));
+  if (!parameters.has('until')) return parameters.toString();
+  parameters.delete('until');
+  parameters.delete('alert');
+  parameters.set('date', departure);
+  parameters.set('nights', String(nights));
+  if (!['country', 'region', 'resort'].some((name) => parameters.has(name)))
+    for (const [name, value] of Object.entries({ country, region, resort })) parameters.set(name, value);
+  return parameters.toString();
+}
+
+/**
  * A link to a package with its card marked (docs/contracts/results-address.md): in a flexible search that finds
  * it, or else in the search for its own place, day and nights. Null: no site URL.
  */

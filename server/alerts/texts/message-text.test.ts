@@ -29,7 +29,7 @@ function drop(hotelName: string): DropFacts {
   return {
     message: 5,
     watchNumber: 1,
-    below: null,
+    search: null,
     dropped,
     others: [dropped, dropped],
     low: null,

@@ -69,12 +69,22 @@ export function helpLine(brandName: string, isWaiting: boolean): string {
   return `This is ${brandName}'s price alerts, an automated service. Reply ${yes}LIST to see your alerts, STOP to pause them all, or STOP and a number to stop one.`;
 }
 
-export function confirmText(brandName: string, watched: PackageOnSale): MessageText {
-  return fill('confirm', [brandName, describePackage(watched), priceWords(watched)]);
+/** What a watch is for, in words. */
+export interface WatchedSubject {
+  words: string;
+  /** Its price now, to follow 'It costs'. */
+  price: string;
 }
 
-function priceWords({ price, charges }: PackageOnSale): string {
-  return `${formatWholePounds(price)} ${chargeWords(charges)}`;
+export function confirmText(brandName: string, { words, price }: WatchedSubject): MessageText {
+  return fill('confirm', [brandName, words, price]);
+}
+
+/** '£600 with charges at the hotel'. */
+export function priceWords(onSale: Pick<PackageOnSale, 'price' | 'charges'> | null): string {
+  return onSale === null
+    ? 'an unknown amount (no provider sells it yet)'
+    : `${formatWholePounds(onSale.price)} ${chargeWords(onSale.charges)}`;
 }
 
 /** '£600 now, with charges at the hotel'. */
@@ -82,18 +92,25 @@ export function priceNow({ price, charges }: PackageOnSale): string {
   return `${formatWholePounds(price)} now, ${chargeWords(charges)}`;
 }
 
-export function welcomeText(brandName: string, watched: PackageOnSale, below: Pence | null): MessageText {
-  const holiday =
-    below === null ? describePackage(watched) : `${describePackage(watched)}. ${limitWords(below)}`;
-  return fill('welcome', [brandName, holiday, priceWords(watched)]);
+export function welcomeText(brandName: string, { words, price }: WatchedSubject): MessageText {
+  return fill('welcome', [brandName, words, price]);
 }
 
 export interface Dropped {
   onSale: PackageOnSale;
-  /** The price that the drop is measured from. */
-  reference: Pence;
+  /** The price that the drop is measured from; null: another package of a search. */
+  reference: Pence | null;
   /** The watched package that this one is similar to; null if this is the watched one. */
   similarTo: PackageOnSale | null;
+}
+
+/** What a message says about a watched search. */
+export interface SearchFacts {
+  name: string;
+  limitLine: string;
+  isBooked: boolean;
+  /** What the price has fallen from, as '£600'. */
+  from: string;
 }
 
 export interface DropFacts {
@@ -101,8 +118,8 @@ export interface DropFacts {
   message: number;
   /** The number that the person sees in LIST. */
   watchNumber: number;
-  /** The person's price limit; null means an alert about every drop. */
-  below: Pence | null;
+  /** The search that the message is about, its limit, and the price that it compares with; null: a package. */
+  search: SearchFacts | null;
   dropped: Dropped;
   /** Further packages that have dropped: at most two, the best first. */
   others: readonly Dropped[];
@@ -143,14 +160,14 @@ export function fittingDropText(facts: DropFacts): { body: MessageText; count: n
 }
 
 function dropText(
-  { message, watchNumber, below, dropped, others, low, record }: DropFacts,
+  { message, watchNumber, search, dropped, others, low, record }: DropFacts,
   link: string | undefined,
 ): MessageText {
   const { onSale, reference } = dropped;
   const listed = others.map((other) => otherWords(other, dropped));
   const facts = [
-    `${introWords(dropped)}${describePackage(onSale)}. Prices are ${chargeWords(onSale.charges)}.`,
-    ...(below === null ? [] : [limitWords(below)]),
+    `${search === null ? introWords(dropped) : `${search.name}: `}${describePackage(onSale)}. Prices are ${chargeWords(onSale.charges)}.`,
+    ...(search === null ? [] : [search.limitLine, ...(search.isBooked ? [NO_REFUND] : [])]),
     ...(low === null ? [] : [lowWords(low, onSale.price)]),
   ];
   const root = record?.root.slice(0, ROOT_DIGITS);
@@ -158,7 +175,7 @@ function dropText(
   const parameters = [
     facts.join(' '),
     formatWholePounds(onSale.price),
-    formatWholePounds(reference),
+    search?.from ?? formatWholePounds(reference ?? onSale.price),
     link ?? providerLink(onSale),
     `${listed.length === 0 ? 'none today.' : `${listed.join('; ')}.`}${recorded}`,
   ];
@@ -174,9 +191,8 @@ function dropText(
   };
 }
 
-function limitWords(below: Pence): string {
-  return `You asked for prices below ${formatWholePounds(below)}.`;
-}
+/** Part of a message about a booked holiday. */
+const NO_REFUND = "Most providers don't refund a fall after you've booked: ask yours before you rely on it.";
 
 /** 'Similar to Hotel Sol, £600 now: ' before a package that is not the watched one. */
 function introWords({ similarTo }: Dropped): string {
@@ -190,7 +206,8 @@ function otherWords(other: Dropped, best: Dropped): string {
   const intro = other.similarTo?.itemKey === known ? 'similar: ' : introWords(other).replace(/^S/, 's');
   const { hotelName, airportName, departure, boardWords, price } = other.onSale;
   const name = `${nameInMessage(hotelName)}, ${boardWords}, from ${airportName} on ${formatLongDate(departure)}`;
-  return `${intro}${name}: ${formatWholePounds(price)}, was ${formatWholePounds(other.reference)}`;
+  const was = other.reference === null ? '' : `, was ${formatWholePounds(other.reference)}`;
+  return `${intro}${name}: ${formatWholePounds(price)}${was}`;
 }
 
 function lowWords({ price: lowest, days }: NonNullable<DropFacts['low']>, price: Pence): string {

@@ -45,8 +45,8 @@ async function numberRecord(store: AlertStore, key: string) {
     consents: await sql.all`select act, item_key, wording_version, wording, at from alert_consent
       where contact_key = ${key} order by id`,
     watches:
-      await sql.all`select number, item_key, state, below_price, search, created_at, ended_at from alert_watch
-      where contact = ${contact} order by number`,
+      await sql.all`select number, item_key, state, limit_price, booked_price, told, search, created_at, ended_at
+      from alert_watch left join alert_search on watch = id where contact = ${contact} order by number`,
     messages:
       await sql.all`select id, kind, channel, state, reason, tries, created_at, settled_at, body from alert_message
       where contact = ${contact} order by id`,

@@ -1,3 +1,4 @@
+import { LOW_PRICES } from '../../alerts/matching/low-prices.ts';
 import { PRICE_CHANGES, type PriceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER, type OfferKey, VALUE_COLUMNS } from '../../inventory/offer-columns.ts';
@@ -46,8 +47,8 @@ const STEPS = 4;
  * statements in one transaction. Imports of different providers run in parallel.
  */
 export async function postgresImport(database: SqlDatabase, queue: PriceChangeQueue): Promise<StoreImport> {
-  const setsIn = (tx: SqlSession) =>
-    offerSets(tx, { runs: PRICE_RUNS, changes: PRICE_CHANGES, quarantine: QUARANTINE });
+  const tables = { runs: PRICE_RUNS, changes: PRICE_CHANGES, lows: LOW_PRICES, quarantine: QUARANTINE };
+  const setsIn = (tx: SqlSession) => offerSets(tx, tables);
   // Keeps the feed's records from being removed. Writing transactions lock again, because the connection may
   // have been lost.
   const releaseRecords = await database.holdShared(RECORDS_IN_USE);
@@ -107,7 +108,11 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       done += 1;
       onWritten(Math.floor((toWrite * done) / STEPS));
     };
-    await step(added + changed > 0, async () => sets.noteBlockDays(importNumber));
+    await step(added + changed > 0, async () => {
+      await sets.noteBlockDays(importNumber);
+      const hasSearches = (await tx.sql.get`select 1 from alert_search limit 1`) !== undefined;
+      if (hasSearches) await sets.writeLows(importNumber, await queue.batch(tx));
+    });
     await step(removed > 0, async () => {
       if (part === null) await sets.noteGone(importNumber, provider);
       await sets.noteRemovedBlockDays(importNumber);

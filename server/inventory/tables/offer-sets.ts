@@ -80,6 +80,13 @@ export interface PriceChangeTable {
   columns: readonly string[];
 }
 
+/** The table for totals of new and changed offers below what `belowSql` selects. The columns of `key` are an offer's. */
+export interface LowPriceTable {
+  table: string;
+  key: readonly string[];
+  belowSql: string;
+}
+
 /** The table of quarantined prices. Its key is an offer's; `values` are the columns that an import reads. */
 export interface QuarantineTable {
   table: string;
@@ -124,6 +131,8 @@ export interface OfferSets {
   writePriceChanges(importNumber: number, batch: number): Promise<void>;
   /** Copies the offers that are gone to the `PriceChangeTable`. Call it before `remove`. */
   writeRemovals(importNumber: number, batch: number): Promise<void>;
+  /** Copies the totals of new and changed offers to the `LowPriceTable`. Call it before `update` and `insert`. */
+  writeLows(importNumber: number, batch: number): Promise<void>;
   /** Notes the days of price blocks that will change. Call it before `update` and `insert`. */
   noteBlockDays(importNumber: number): Promise<void>;
   /** Notes the block days of the offers that are gone. Call it before `remove`. */
@@ -141,8 +150,9 @@ export function offerSets(
   {
     runs,
     changes,
+    lows,
     quarantine,
-  }: { runs: PriceRunTable; changes: PriceChangeTable; quarantine: QuarantineTable },
+  }: { runs: PriceRunTable; changes: PriceChangeTable; lows: LowPriceTable; quarantine: QuarantineTable },
 ): OfferSets {
   const run = (sql: string) => {
     const statement = tx.prepare(sql);
@@ -161,6 +171,7 @@ export function offerSets(
   const writeChanges = run(priceChangesSql(changes));
   const writeRemovals = run(removalsSql(changes));
   const clearOffers = run('delete from offer_staged where abs(import) = ?');
+  const writeLows = run(lowsSql(lows));
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
   const remove = run(
@@ -224,6 +235,7 @@ export function offerSets(
     recordRemovedRuns: recordRuns(GONE),
     writePriceChanges: (importNumber, batch) => writeChanges(batch, importNumber),
     writeRemovals: (importNumber, batch) => writeRemovals(batch, importNumber),
+    writeLows: (importNumber, batch) => writeLows(batch, importNumber),
     noteBlockDays: run(NOTE_DAYS),
     noteRemovedBlockDays: (importNumber) => noteRemoved(importNumber, importNumber),
     update: run(updateSql(runs)),
@@ -290,6 +302,15 @@ const KEEP_STAGED = `delete from offer_staged as gone where gone.import = -cast(
 function priceChangesSql({ table, batch, was, columns }: PriceChangeTable): string {
   return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})
     select cast(? as bigint), offer.price, ${columnsOf('staged', columns)} from ${BOTH} and ${IS_REPRICED}`;
+}
+
+function lowsSql({ table, key, belowSql }: LowPriceTable): string {
+  const total = `staged.price + staged.local_charge / 2`;
+  return `insert into ${table} (batch, ${key.join(', ')}, price)
+    select cast(? as bigint), ${columnsOf('staged', key)}, min(${total})
+    from offer_staged as staged left join offer on ${IS_SAME}
+    where staged.import = ? and ${IS_CHANGED} and ${total} < (${belowSql})
+    group by ${columnsOf('staged', key)}`;
 }
 
 function removalsSql({ table, batch, was, columns }: PriceChangeTable): string {

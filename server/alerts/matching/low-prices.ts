@@ -1,0 +1,190 @@
+import { dayNumber } from '../../../domain/calendar-date.ts';
+import { londonClock } from '../../../domain/london-time.ts';
+import type { Pence } from '../../../domain/money.ts';
+import { partyCode } from '../../../domain/party.ts';
+import type { OfferRow } from '../../inventory/inventory.ts';
+import { totalPrice } from '../../inventory/offer-charges.ts';
+import { KEY_COLUMNS, OFFER } from '../../inventory/offer-columns.ts';
+import type { CachedCatalogue } from '../../inventory/tables/cached-catalogue.ts';
+import { batchesOf } from '../../lib/batches.ts';
+import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
+import { BEST_COLUMNS, searchIn } from './search-looks.ts';
+import { bitOf, placeKey, starBit } from './watched-search.ts';
+
+/** The columns of a low price that an offer has, in order; its total follows. */
+const LOW_KEY = [
+  'departure_day',
+  'nights',
+  'party',
+  'country',
+  'region',
+  'resort',
+  'airport',
+  'hotel',
+  'board',
+  'half_stars',
+] as const;
+
+const LOW_COLUMNS = [...LOW_KEY, 'price'] as const;
+
+/** The table of new and changed packages, for imports that write sets of rows. */
+export const LOW_PRICES = {
+  table: 'alert_low_price',
+  key: LOW_KEY,
+  /** Only totals below this can matter to a watch. Null if there is none. */
+  belowSql: 'select max(fires_below) from alert_search_place',
+} as const;
+
+const MARKS = 500;
+
+const HAS_HOTELS = `select 1 from alert_search_place where place >= 'h:' and place < 'h;' limit 1`;
+
+const WATCHING = `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below
+  from alert_search_place where place = ? and party = ? and fires_below > ?`;
+
+const SAME_COLUMNS = BEST_COLUMNS.slice(KEY_COLUMNS.length);
+
+/** The watches whose best package has risen, has changed, or is no longer on sale. */
+const RISEN = `select best.watch from alert_search_best as best left join offer
+    on ${KEY_COLUMNS.map((column) => `offer.${column} = best.${column}`).join(' and ')}
+  where offer.price is null or offer.price + offer.local_charge / 2 >= best.rearms_from
+    or offer.expires_at <= ? or best.departure_day <= ?
+    or ${SAME_COLUMNS.map((column) => `offer.${column} <> best.${column}`).join(' or ')}`;
+
+/** Queues new and changed offers of a batch, in the transaction that writes them. */
+export async function queueLowPrices(
+  tx: SqlSession,
+  batch: (tx: SqlSession) => Promise<number>,
+  offers: readonly OfferRow[],
+): Promise<void> {
+  const most = (await tx.prepare(LOW_PRICES.belowSql).row())?.[0];
+  const low = typeof most === 'number' ? offers.filter((offer) => totalPrice(offer) < most) : [];
+  if (low.length === 0) return;
+  const number = await batch(tx);
+  const rows = low.map((offer) => [number, ...LOW_AT.map((at) => Number(offer[at])), totalPrice(offer)]);
+  await tx.addRows('alert_low_price', ['batch', ...LOW_COLUMNS], rows);
+}
+
+/**
+ * Marks the watches whose searches have to run again after a batch. May mark too many, and may run again after a
+ * failure.
+ */
+export async function markWatches(database: SqlDatabase, batch: number, at: number): Promise<void> {
+  const marked = new Set<number>();
+  const today = dayNumber(londonClock(at).day);
+  for await (const [watch] of database.prepare(RISEN).iterate(Math.floor(at / 60_000), today))
+    marked.add(Number(watch));
+  for (const [key, grid] of await gridsOf(database, batch)) {
+    const [place = '', party = ''] = key.split('\n');
+    for await (const row of database.prepare(WATCHING).iterate(place, party, grid.lowest()))
+      if (grid.matches(row as number[])) marked.add(Number(row[0]));
+  }
+  for (const some of batchesOf([...marked], MARKS))
+    await database.write('alerts', (tx) =>
+      tx.prepare(`update alert_search set must_look = 1 where ${tx.anyOf('watch')}`).run(some),
+    );
+}
+
+/** Groups a batch by place and party, into grids of days and nights. */
+async function gridsOf(database: SqlDatabase, batch: number): Promise<Map<string, Grid>> {
+  const grids = new Map<string, Grid>();
+  const lows: number[][] = [];
+  const ofBatch = database.prepare(`select ${LOW_COLUMNS.join(', ')} from alert_low_price where batch = ?`);
+  for await (const row of ofBatch.iterate(batch)) lows.push(row as number[]);
+  if (lows.length === 0) return grids;
+  const { catalogue, reader } = searchIn(database);
+  const names = await catalogue();
+  const hasHotels = (await database.prepare(HAS_HOTELS).row()) !== undefined;
+  const codesOf = hasHotels ? await hotelCodes(names, reader, lows) : null;
+  for (const low of lows) {
+    const party = names.parties.get(low[2] ?? 0);
+    if (party === undefined) continue;
+    const [airport, board] = [names.airports.get(low[6] ?? 0), names.boards.get(low[8] ?? 0)];
+    for (const place of placesOfLow(low, names, codesOf)) {
+      const key = `${place}\n${partyCode(party)}`;
+      const grid = grids.get(key) ?? lowGrid();
+      grids.set(key, grid);
+      grid.add(low, bitOf(airport?.code ?? ''), bitOf(board?.code ?? ''));
+    }
+  }
+  return grids;
+}
+
+const LOW_AT = LOW_KEY.map((column) =>
+  column === 'half_stars' ? OFFER.halfStars : KEY_COLUMNS.indexOf(column),
+);
+
+async function hotelCodes(
+  names: CachedCatalogue,
+  reader: Parameters<CachedCatalogue['records']>[0],
+  lows: readonly number[][],
+): Promise<(hotel: number) => string[]> {
+  const membersOf = (hotel: number) => names.sameHotels.get(hotel) ?? [hotel];
+  const ids = new Set(lows.flatMap((low) => membersOf(low[7] ?? 0)));
+  const { hotels } = await names.records(reader, { hotels: [...ids], flights: [], rooms: [] });
+  return (hotel) => membersOf(hotel).map((id) => hotels.get(id)?.code ?? '');
+}
+
+function placesOfLow(
+  [, , , country, region, resort, , hotel = 0]: readonly number[],
+  names: CachedCatalogue,
+  codesOf: ((hotel: number) => string[]) | null,
+): string[] {
+  return [
+    placeKey.anywhere,
+    placeKey.country(names.countries.get(country ?? 0)?.name ?? ''),
+    placeKey.region(names.regions.get(region ?? 0)?.name ?? ''),
+    placeKey.resort(names.resorts.get(resort ?? 0)?.name ?? ''),
+    ...(codesOf?.(hotel) ?? []).map(placeKey.hotel),
+  ];
+}
+
+type Grid = ReturnType<typeof lowGrid>;
+
+/** More nights than a search can have. */
+const NIGHTS = 128;
+
+/** The lowest totals of some packages by day and nights, and in each by airport, board and stars. */
+function lowGrid() {
+  const cells = new Map<number, { lowest: Pence; totals: Map<number, Pence> }>();
+  let lowest = Number.POSITIVE_INFINITY;
+  return {
+    lowest: () => lowest,
+    add(low: readonly number[], airport: number, board: number): void {
+      const [day = 0, nights = 0] = low;
+      const [halfStars = 0, total = 0] = low.slice(LOW_KEY.length - 1);
+      const at = day * NIGHTS + nights;
+      const cell = cells.get(at) ?? { lowest: total, totals: new Map<number, Pence>() };
+      cells.set(at, cell);
+      const kind = (airport * 32 + board) * 32 + starBit(halfStars);
+      cell.totals.set(kind, Math.min(total, cell.totals.get(kind) ?? total));
+      cell.lowest = Math.min(cell.lowest, total);
+      lowest = Math.min(lowest, total);
+    },
+    /** Whether a row of `alert_search_place` may want one of the packages. */
+    matches(row: readonly number[]): boolean {
+      const [, first = 0, last = 0, least = 0, most = 0, airports = 0, boards = 0, stars = 0, below = 0] =
+        row;
+      const isWanted = (kind: number) =>
+        (airports & (1 << (kind >> 10))) !== 0 &&
+        (boards & (1 << ((kind >> 5) & 31))) !== 0 &&
+        (stars & (1 << (kind & 31))) !== 0;
+      const has = (at: number) => {
+        const cell = cells.get(at);
+        if (cell === undefined || cell.lowest >= below) return false;
+        for (const [kind, total] of cell.totals) if (total < below && isWanted(kind)) return true;
+        return false;
+      };
+      if ((last - first + 1) * (most - least + 1) > cells.size) {
+        for (const at of cells.keys()) {
+          const [day, nights] = [Math.floor(at / NIGHTS), at % NIGHTS];
+          if (day >= first && day <= last && nights >= least && nights <= most && has(at)) return true;
+        }
+        return false;
+      }
+      for (let day = first; day <= last; day += 1)
+        for (let nights = least; nights <= most; nights += 1) if (has(day * NIGHTS + nights)) return true;
+      return false;
+    },
+  };
+}
