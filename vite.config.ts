@@ -27,8 +27,20 @@ const gatherFirstLoad: Plugin = {
   },
 };
 
+/** MapLibre's worker needs the page's Trusted Types policy. */
+const trustMapWorker: Plugin = {
+  name: 'trust-map-worker',
+  transform(code, id) {
+    if (!id.endsWith('maplibre-gl.mjs')) return null;
+    const trusted = code.replace(/new Worker\((\w+),\s*\{type:`module`\}\)/, 'moduleWorker($1)');
+    if (trusted === code) this.error('MapLibre starts its worker in another way');
+    const policy = new URL('./web/ui/trusted-script.ts', import.meta.url).pathname;
+    return { code: `import { moduleWorker } from ${JSON.stringify(policy)};${trusted}`, map: null };
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), shakeDownshift, gatherFirstLoad, finishPage()],
+  plugins: [react(), shakeDownshift, gatherFirstLoad, trustMapWorker, finishPage()],
   // Pictures with fixed addresses. An operator's lists, logo and config.json are not here: the server serves them.
   publicDir: 'web/public',
   build: {

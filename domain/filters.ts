@@ -19,8 +19,6 @@ interface Declared {
   /** A chosen value in words, and the label of an option, where it differs. */
   words: (value: string, names: FilterNames) => string;
   option?: (value: string) => string;
-  /** The description in the API's schema. */
-  note?: string;
 }
 
 /**
@@ -55,6 +53,8 @@ export const FILTERS = {
     legend: 'Price',
     words: poundsWords,
   },
+  regions: { kind: 'names', field: 'regions', of: 'region', legend: 'Region', words: String },
+  resorts: { kind: 'names', field: 'resorts', of: 'resort', legend: 'Resort', words: String },
   boards: { kind: 'codes', field: 'boards', of: 'board', legend: 'Board', words: boardBasisWords },
   minstars: {
     kind: 'atLeast',
@@ -80,6 +80,17 @@ export const FILTERS = {
     words: (least) => `Guests: ${least} and up`,
     option: (least) => `${least} and up`,
   },
+  sea: {
+    kind: 'atMost',
+    field: 'maxSeaDistance',
+    facet: 'seaDistances',
+    of: 'seaDistance',
+    max: 500,
+    levels: [0.3, 0.5, 1, 2, 5],
+    legend: 'Distance to the sea',
+    any: 'Any distance',
+    words: (most) => `Sea within ${most} km`,
+  },
   out: {
     kind: 'times',
     field: 'outbound',
@@ -96,6 +107,18 @@ export const FILTERS = {
     words: (range) => `Back ${range.replace('-', ' to ')}`,
     option: timesOfDay,
   },
+  flighttime: {
+    kind: 'atMost',
+    field: 'maxFlightHours',
+    facet: 'flightHours',
+    of: 'flightHours',
+    max: 24,
+    step: 0.5,
+    levels: [2, 3, 4, 5, 6, 8, 10],
+    legend: 'Flight time',
+    any: 'Any time',
+    words: (most) => `Flight up to ${most} hours`,
+  },
   airports: {
     kind: 'codes',
     field: 'airports',
@@ -103,7 +126,7 @@ export const FILTERS = {
     legend: 'Departure airport',
     words: (code, { airports }) => airportName(airports, code),
   },
-  airlines: { kind: 'names', field: 'airlines', of: 'airline', legend: 'Airline', words: (name) => name },
+  airlines: { kind: 'names', field: 'airlines', of: 'airline', legend: 'Airline', words: String },
   providers: {
     kind: 'codes',
     field: 'providers',
@@ -117,7 +140,6 @@ export const FILTERS = {
     kind: 'text',
     field: 'hotelCode',
     words: () => 'All rooms and boards of one hotel',
-    note: 'A HotelIdentifierCode: every package of this hotel, whatever SEARCH_COLLAPSE is.',
   },
   hotel: { kind: 'text', field: 'hotelName', legend: 'Hotel name', words: (text) => `Hotel: ${text}` },
 } as const satisfies Record<string, Filter>;

@@ -24,6 +24,15 @@ export const HOTEL_FACTS = {
     what: 'a rating out of 10; a mapping can convert it with times',
     maxElsewhere: 100,
   },
+  /** Of feeds, else measured from the hotel's position. */
+  seaDistance: {
+    field: 'SeaDistance',
+    column: 'sea_distance',
+    min: 0,
+    max: 500,
+    step: 0,
+    what: 'the straight distance to the sea in kilometres',
+  },
 } as const satisfies Record<string, Declaration>;
 
 type Declared = typeof HOTEL_FACTS;

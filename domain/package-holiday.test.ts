@@ -30,6 +30,7 @@ it('maps an item to the exact shape of Section 3, with the time when its price w
       HotelName: 'Hotel Brisa',
       StarRating: 4.5,
       ConsumerRating: 8.2,
+      SeaDistance: null,
       Latitude: 38.54,
       Longitude: -0.13,
       HotelURL: '',

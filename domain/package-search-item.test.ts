@@ -129,6 +129,7 @@ it('loses unknown fields of a hostile item, and changes no prototype', () => {
     'HotelName',
     'StarRating',
     'ConsumerRating',
+    'SeaDistance',
     'Longitude',
     'Latitude',
     'HotelImages',

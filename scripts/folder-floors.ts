@@ -53,7 +53,7 @@ export const FOLDER_FLOORS: Floors = [
   ['web'],
   ['web/shortlist/page'],
   ['web/search-form', 'web/results', 'web/recent-searches', 'web/explore', 'web/assistant'],
-  ['web/explore/map'],
+  ['web/map'],
   ['web/alerts', 'web/price-history', 'web/search'],
   ['web/price-analysis', 'web/brand', 'web/vitals'],
   ['web/config', 'web/shortlist'],

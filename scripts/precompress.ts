@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+const TEXT = /\.(html|m?js|css|svg|json|txt|webmanifest|pbf)$/;
 
 /** A smaller file fits into one packet uncompressed. */
 const MIN_BYTES = 600;

@@ -151,8 +151,15 @@ async function put(target: string, path: string, content: string | Buffer): Prom
 }
 
 function policyFor(config: PageConfig, styles: readonly InlineStyle[]): string {
-  const { searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint, priceAnalysisUrl } = config;
-  const called = [searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint];
+  const { searchEndpoint, conversationEndpoint, visitsEndpoint, vitalsEndpoint, priceAnalysisUrl, mapTiles } =
+    config;
+  const called = [
+    searchEndpoint,
+    conversationEndpoint,
+    visitsEndpoint,
+    vitalsEndpoint,
+    mapTiles?.url ?? null,
+  ];
   const directives = pagePolicy(
     priceAnalysisUrl,
     called.map((url) => url ?? ''),

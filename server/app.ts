@@ -26,7 +26,7 @@ import { addHtmlPages, type PageFolders } from './page/html-page.ts';
 import { addNotFound } from './page/not-found.ts';
 import type { Operator } from './page/operator.ts';
 import { otherNamesOf, pagePlugin, previewLists } from './page/page-plugin.ts';
-import type { PageSetting } from './page-config.ts';
+import { mapTilesOf, type PageSetting } from './page-config.ts';
 import { pageConfigPlugin } from './page-config-route.ts';
 import { type PhotosOptions, photosPlugin } from './photos/photos-plugin.ts';
 import { placePagePlugin } from './place-page/place-page-plugin.ts';
@@ -92,6 +92,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     policy: {
       priceAnalysisUrl: setting.priceAnalysisUrl,
       conversationEndpoint: alerts?.config.conversationEndpoint ?? '',
+      mapTiles: setting.mapTiles,
       builtPage: folders.page,
     },
     observe: requestMetrics(metrics.registry),
@@ -135,6 +136,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     site: { brandName, publicUrl },
     offersAlerts: alerts?.config.isOffered ?? false,
     priceAnalysisUrl: setting.priceAnalysisUrl,
+    mapTiles: mapTilesOf(setting),
     now,
   });
   const site = { brandName, publicUrl };

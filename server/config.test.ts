@@ -28,6 +28,8 @@ describe('parseConfig', () => {
           lawfulBasis: 'your consent (UK GDPR, article 6(1)(a))',
         },
         priceAnalysisUrl: '/widget/price-analysis.js',
+        mapTiles: null,
+        mapAttribution: null,
         priceStaleAfterDays: 3,
         brand: NO_BRAND,
         tokenKey: null,

@@ -28,6 +28,7 @@ const ADMIN_PATH = '/admin, or /admin and further letters, digits and hyphens';
 
 const EMAIL = /^[^\s@<>"]+@[a-z\d.-]+$/i;
 const AN_EMAIL = 'an email address';
+const TILES = 'an https URL with {z}, {x} and {y}';
 const A_CONTACT = 'mailto: and an email address, or an https URL';
 
 const optionalKey = orNull(v.pipe(v.string(), v.minLength(16, KEY)));
@@ -88,6 +89,9 @@ const CONFIG = defineSettings({
       v.transform((url) => (url === 'none' ? null : url)),
     ),
   ),
+  /** The operator's raster tiles for maps. Null: the site's own coasts. */
+  mapTiles: setting('MAP_TILES', orNull(v.pipe(v.string(), v.check(isTileUrl, TILES)))),
+  mapAttribution: setting('MAP_ATTRIBUTION', orNull(requiredText)),
   /** A price not seen for this many days gets no verdict, and others are not compared with it. */
   priceStaleAfterDays: setting('PRICE_STALE_AFTER_DAYS', v.optional(wholeNumber(1, 365), '3')),
   brandDir: setting('BRAND_DIR', v.optional(v.string())),
@@ -162,6 +166,10 @@ export function parseConfig(variables: Variables): ParsedConfig {
 function withSecurityContact(operator: Operator): Operator {
   const { email, securityContact } = operator;
   return { ...operator, securityContact: securityContact ?? (email === null ? null : `mailto:${email}`) };
+}
+
+function isTileUrl(url: string): boolean {
+  return URL.parse(url)?.protocol === 'https:' && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
 }
 
 function isSecurityContact(text: string): boolean {

@@ -19,6 +19,8 @@ export interface PageSetting {
   operator: Pick<Operator, 'email'>;
   sampleInventory: boolean;
   priceAnalysisUrl: string | null;
+  mapTiles: string | null;
+  mapAttribution: string | null;
   brand: Pick<Brand, 'logo' | 'colours' | 'footerText' | 'footerLinks' | 'otherNames'>;
 }
 
@@ -73,6 +75,8 @@ export function buildPageConfig(
     /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,
+    /** The operator's raster tiles for maps. Null: the page's own coasts. */
+    mapTiles: mapTilesOf(setting),
     /** Where the page reports click-throughs, anonymously. Null: it does not. */
     visitsEndpoint: '/visits',
     /** Where the page reports Web Vitals, anonymously. */
@@ -96,6 +100,10 @@ export function buildPageConfig(
     /** The newest root of the price record, for the page's foot. Null: none yet. */
     priceRecordRoot: setting.priceRecordRoot,
   };
+}
+
+export function mapTilesOf({ mapTiles, mapAttribution }: Pick<PageSetting, 'mapTiles' | 'mapAttribution'>) {
+  return mapTiles === null ? null : { url: mapTiles, attribution: mapAttribution ?? '' };
 }
 
 /** `email` is the site's contact. Null: the page shows no contact link. */

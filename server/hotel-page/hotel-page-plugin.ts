@@ -14,6 +14,7 @@ import { findHotel } from './find-hotel.ts';
 import { type HotelFacts, hotelFacts } from './hotel-facts.ts';
 import { readHotelSearch } from './hotel-search.ts';
 import { HOTEL_SCRIPT, hotelView } from './hotel-view.ts';
+import type { MapTiles } from './hotel-where.ts';
 
 /** The cost of a page in units of searches: a week of one hotel's packages and a year of its blocks. */
 export const HOTEL_UNITS = 60;
@@ -31,6 +32,7 @@ export interface HotelPageOptions {
   offersAlerts: boolean;
   /** The widget's script; null: no widget and no price history. */
   priceAnalysisUrl: string | null;
+  mapTiles: MapTiles;
   now: () => number;
 }
 
@@ -66,6 +68,8 @@ export async function hotelPagePlugin(app: FastifyInstance, options: HotelPageOp
           offersHistory: options.priceAnalysisUrl !== null,
           nowMs,
           pageScript: app.pageScript,
+          positions: await repository.resortPositions(found.catalogue.version),
+          mapTiles: options.mapTiles,
         }),
         tags: [...headTags({ title, description, path, isIndexed: query === '', image }, site), ...scripts],
       });

@@ -24,10 +24,12 @@ import { recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { type Html, html } from '../lib/html.ts';
+import type { ResortPositions } from '../package-search/query/resort-positions.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
 import { shareImage } from '../page/share-images.ts';
 import type { HotelFacts } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
+import { type MapTiles, wherePart } from './hotel-where.ts';
 import type { GridCell } from './price-grid.ts';
 
 export const HOTEL_SCRIPT = '/hotel.js';
@@ -45,6 +47,8 @@ export interface HotelView extends HotelFacts {
   /** The script of the built page, which has the dialogs; null: not built. */
   pageScript: string | null;
   nowMs: number;
+  positions: ResortPositions;
+  mapTiles: MapTiles;
 }
 
 /** The HTML of a hotel's page. */
@@ -63,6 +67,7 @@ ${chosenPart(view)}
 </div>
 ${gridPart(view)}
 ${alikePart(view)}
+${wherePart(view, view.positions, view.mapTiles)}
 ${monthsPart(view)}
 ${structuredData(view)}
 </main>`.text;

@@ -14,6 +14,8 @@ declare module 'fastify' {
 export interface PolicySetting {
   priceAnalysisUrl: string | null;
   conversationEndpoint: string;
+  /** The URL of the operator's tiles for maps; omitted or null: none. */
+  mapTiles?: string | null;
   builtPage: string | null;
 }
 
@@ -31,14 +33,18 @@ export interface ResponseHeaders {
 
 /**
  * A strict Content-Security-Policy and related headers. Scripts and requests may use no other hosts than the
- * widget's and the conversation service's. The page's own stylesheet may be inline.
+ * widget's, the conversation service's and the map tiles'. The page's own stylesheet may be inline.
  */
 export function responseHeaders(setting: PolicySetting): ResponseHeaders {
-  const { priceAnalysisUrl, conversationEndpoint, builtPage } = setting;
+  const { priceAnalysisUrl, conversationEndpoint, mapTiles, builtPage } = setting;
   const ofPage = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: pagePolicy(priceAnalysisUrl, [conversationEndpoint], inlineStyles(builtPage)),
+      directives: pagePolicy(
+        priceAnalysisUrl,
+        [conversationEndpoint, mapTiles ?? ''],
+        inlineStyles(builtPage),
+      ),
     },
     // Only for this host, because the domain's other hosts decide for themselves.
     strictTransportSecurity: { includeSubDomains: false },

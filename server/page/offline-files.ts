@@ -7,8 +7,9 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const PLACEHOLDER = /^const KEPT = .*$/m;
 
-/** Code, styles, typefaces and drawings. */
-const KEPT_FILE = /^(?:(?:start|hotel)\.js|(?:assets|widget)\/.*\.(?:js|css|svg|woff2))$/;
+/** Code, styles, typefaces and drawings, without the map. */
+const KEPT_FILE =
+  /^(?:(?:start|hotel)\.js|(?:assets|widget)\/(?!HolidayMap|drawn-map|hotel-map|maplibre).*\.(?:js|css|svg|woff2))$/;
 
 /** The built files that the worker keeps. */
 export function keptFiles(builtPage: string): string[] {

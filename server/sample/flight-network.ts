@@ -1,6 +1,6 @@
+import { distanceKm } from '../inventory/great-circle.ts';
 import type { FlightRecord } from '../inventory/inventory.ts';
 import type { SampleAirport, SampleResort, SampleRoute } from '../inventory/reference-files.ts';
-import { distanceKm } from './great-circle.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A UK airport that serves a resort, with its return flights. */

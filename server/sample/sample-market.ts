@@ -1,3 +1,4 @@
+import { seaDistanceKm } from '../inventory/coast.ts';
 import type { HotelRecord, ReferenceData } from '../inventory/inventory.ts';
 import { readReference, type SampleResort } from '../inventory/reference-files.ts';
 import { type CountryMarket, marketOf } from './country-markets.ts';
@@ -175,8 +176,7 @@ function inventHotel(
       resort,
       halfStars,
       consumerRating: Math.round((5.4 + halfStars * 0.32 + 1.4 * random(4)) * 10) / 10,
-      latitude: roundTo5Decimals(place.latitude + (random(5) - 0.5) * 0.024),
-      longitude: roundTo5Decimals(place.longitude + (random(6) - 0.5) * 0.024),
+      ...hotelPosition(place, beachKm, random),
     },
     boards: boards.length > 0 ? boards : [{ id: 3, factor: boardFactor('BB') }],
     providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
@@ -185,6 +185,24 @@ function inventHotel(
     canTakeChildren: index === 0 || random(21) >= ADULTS_ONLY_SHARE,
     hasFreeChildPlaces: random(22) < FREE_CHILD_SHARE,
   };
+}
+
+/** How far hotels are from the middle of their resort, in degrees, and how many spots each can choose from. */
+const SPREAD = 0.012;
+const SPOTS = 12;
+
+/** A spot on land in a resort, near the beach if the hotel is. */
+function hotelPosition(place: SampleResort, beachKm: number | null, random: (salt: number) => number) {
+  const spots = Array.from({ length: SPOTS }, (_, nth) => {
+    const degrees = (from: number, salt: number) =>
+      Math.round((from + (random(salt + 2 * nth) * 2 - 1) * SPREAD) * 1e5) / 1e5;
+    const [latitude, longitude] = [degrees(place.latitude, 30), degrees(place.longitude, 31)];
+    return { latitude, longitude, seaDistance: seaDistanceKm(latitude, longitude) };
+  });
+  const wanted = beachKm ?? seaDistanceKm(place.latitude, place.longitude);
+  const miss = ({ seaDistance }: { seaDistance: number | null }) =>
+    Math.abs((seaDistance ?? Number.POSITIVE_INFINITY) - (wanted ?? 0));
+  return spots.reduce((best, spot) => (miss(spot) < miss(best) ? spot : best));
 }
 
 /** Scales the price factors of each market's hotels to a mean of 1. */
@@ -211,8 +229,4 @@ function meanFactor(hotels: readonly SampleHotel[]): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function roundTo5Decimals(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
 }

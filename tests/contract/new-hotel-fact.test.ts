@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { STORE_KINDS } from '../fixtures/test-stores.ts';
 
-/* The recipe of CONTRIBUTING.md: the distance to the sea, declared in two files and added to the store. */
+/* The recipe of CONTRIBUTING.md: the transfer time, declared in two files and added to the store. */
 
-const FACT = { field: 'SeaDistance', column: 'sea_distance', min: 0, max: 50, step: 0, what: 'kilometres' };
+const FACT = { field: 'TransferTime', column: 'transfer_time', min: 0, max: 600, step: 1, what: 'minutes' };
 const FILTER = {
   kind: 'atMost',
-  field: 'maxSeaDistance',
-  facet: 'seaDistances',
-  of: 'seaDistance',
-  legend: 'Distance to the sea',
-  any: 'Any distance',
-  max: 50,
-  levels: [0.5, 1, 2],
-  words: (most: string) => `At most ${most} km to the sea`,
+  field: 'maxTransferTime',
+  facet: 'transferTimes',
+  of: 'transferTime',
+  legend: 'Transfer',
+  any: 'Any transfer',
+  max: 600,
+  levels: [30, 60, 90],
+  words: (most: string) => `Transfer of at most ${most} minutes`,
 };
 
 vi.mock('../../domain/hotel-facts.ts', async (original) => {
   const facts = await original<typeof import('../../domain/hotel-facts.ts')>();
-  Object.assign(facts.HOTEL_FACTS, { seaDistance: FACT });
-  facts.HOTEL_FACT_ENTRIES.push(['seaDistance', FACT] as never);
+  Object.assign(facts.HOTEL_FACTS, { transferTime: FACT });
+  facts.HOTEL_FACT_ENTRIES.push(['transferTime', FACT] as never);
   return facts;
 });
 vi.mock('../../domain/filters.ts', async (original) => {
   const filters = await original<typeof import('../../domain/filters.ts')>();
-  Object.assign(filters.FILTERS, { sea: FILTER });
-  filters.FILTER_ENTRIES.push(['sea', FILTER] as never);
+  Object.assign(filters.FILTERS, { transfer: FILTER });
+  filters.FILTER_ENTRIES.push(['transfer', FILTER] as never);
   return filters;
 });
 
@@ -52,19 +52,19 @@ describe.each(STORE_KINDS)('A new fact about hotels, on %s', (kind) => {
     const site = await makeFeedSite(kind);
     try {
       const type = kind === 'embedded' ? 'real' : 'double precision';
-      await site.database().exec(`alter table hotel add column sea_distance ${type}`);
+      await site.database().exec(`alter table hotel add column transfer_time ${type}`);
       const hotels = [
-        { HotelIdentifierCode: 'NEAR', HotelName: 'Near', SeaDistance: 0.3 },
-        { HotelIdentifierCode: 'FAR', HotelName: 'Far', SeaDistance: 4 },
+        { HotelIdentifierCode: 'NEAR', HotelName: 'Near', TransferTime: 20 },
+        { HotelIdentifierCode: 'FAR', HotelName: 'Far', TransferTime: 240 },
         { HotelIdentifierCode: 'ANY', HotelName: 'Unknown' },
       ].map((hotel) => feedItem({ ...hotel, RoomTypeDescription: hotel.HotelName }));
       const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(hotels));
       expect(exit, out).toBe(0);
 
-      const { refine } = parseRefine((name) => new URLSearchParams('sea=1').getAll(name));
-      expect(refine).toEqual({ sea: ['1'] });
+      const { refine } = parseRefine((name) => new URLSearchParams('transfer=60').getAll(name));
+      expect(refine).toEqual({ transfer: ['60'] });
       expect(validate(schema, parse(SEARCH_WITH_FACETS_QUERY))).toEqual([]);
-      expect(SEARCH_WITH_FACETS_QUERY).toContain('seaDistances { from count }');
+      expect(SEARCH_WITH_FACETS_QUERY).toContain('transferTimes { from count }');
 
       const repository = await openPackageRepository(site.address, readersOf(site.address));
       try {
@@ -88,14 +88,14 @@ describe.each(STORE_KINDS)('A new fact about hotels, on %s', (kind) => {
         if (found.kind !== 'response') throw new Error(found.kind);
         const items = found.items.map((text) => parsePackageSearchItem(JSON.parse(text)));
         expect(items).toMatchObject([
-          { kind: 'item', item: { Hotel: { HotelName: 'Near', SeaDistance: 0.3 } } },
+          { kind: 'item', item: { Hotel: { HotelName: 'Near', TransferTime: 20 } } },
         ]);
-        expect(found.facets).toMatchObject({ seaDistances: [{ from: 2 }, { from: 1 }, { from: 0.5 }] });
+        expect(found.facets).toMatchObject({ transferTimes: [{ from: 90 }, { from: 60 }, { from: 30 }] });
 
         const names = { airports: [], providers: {} };
-        const group = filterGroups(found.facets, refine, names).find(({ key }) => `${key}` === 'sea');
-        expect(group).toMatchObject({ legend: 'Distance to the sea', any: 'Any distance' });
-        expect(filterWords('sea' as never, '1', names)).toBe('At most 1 km to the sea');
+        const group = filterGroups(found.facets, refine, names).find(({ key }) => `${key}` === 'transfer');
+        expect(group).toMatchObject({ legend: 'Transfer', any: 'Any transfer' });
+        expect(filterWords('transfer' as never, '60', names)).toBe('Transfer of at most 60 minutes');
       } finally {
         await repository.close();
       }

@@ -61,17 +61,6 @@ for (const { name, open } of PAGE_STATES) {
   });
 }
 
-test('labels on the map are as wide as their words at 1440 pixels with letters of 200%', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await PAGE_STATES.find(({ name }) => name === 'explore')?.open(page);
-  const labels = page.locator('.price-map-label');
-  await expect(labels.first()).toBeVisible();
-  const tooWide = await labels.evaluateAll((all) =>
-    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((label) => label.textContent),
-  );
-  expect(tooWide).toEqual([]);
-});
-
 test('the plot of prices cuts off no price at 1440 pixels with letters of 200%', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await fillWithData(page);

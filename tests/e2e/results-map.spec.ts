@@ -14,24 +14,35 @@ const ITEMS = [
   at(12, 40.2, -3.6),
 ];
 
-test('groups pins that overlap, opens them, and a pin opens its card on any page', async ({ page, mock }) => {
+test('groups pins that overlap, opens them by zooming, and a pin opens its card on any page', async ({
+  page,
+  mock,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openItems(page, mock, ITEMS);
   const map = page.getByRole('region', { name: 'Map of results' });
   await expect(map).toHaveCount(0);
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(map.getByRole('listitem')).toHaveCount(2);
   await map.getByRole('button', { name: '3 holidays from £501' }).press('Enter');
-  await expect(map.getByRole('button', { name: 'Show all 4' })).toBeFocused();
-  await expect(map.getByRole('listitem')).toHaveCount(2);
-  await map.getByRole('button', { name: '2 holidays from £501' }).click();
+  const spot = map.getByRole('button', { name: '2 holidays from £501' });
+  await expect(spot).toBeFocused();
+  await expect(map.getByRole('button', { name: 'Hotel 3 £503' })).toBeVisible();
+  await spot.click();
+  await expect(map.getByRole('list', { name: 'In this spot' }).getByRole('button')).toHaveText([
+    'Hotel 1 £501',
+    'Hotel 2 £502',
+  ]);
   await map.getByRole('button', { name: 'Hotel 2 £502' }).press('Enter');
   const second = cards(page).filter({ hasText: 'Hotel 2' });
   await expect(second).toBeFocused();
   await expect(second).toHaveAttribute('aria-current', 'true');
-  await cards(page).filter({ hasText: 'Hotel 1' }).first().getByRole('link').first().focus();
-  await expect(map.getByRole('button', { name: 'Hotel 1 £501' })).toHaveAttribute('aria-current', 'true');
+  await map.getByRole('button', { name: 'Close' }).click();
+  await cards(page).filter({ hasText: 'Hotel 3' }).first().getByRole('link').first().focus();
+  await expect(map.getByRole('button', { name: 'Hotel 3 £503' })).toHaveAttribute('aria-current', 'true');
 
-  await map.getByRole('button', { name: 'Show all 4' }).click();
+  await map.getByRole('button', { name: 'Show all' }).click();
   await expect(map.getByRole('button', { name: '3 holidays from £501' })).toHaveAttribute(
     'aria-current',
     'true',
@@ -41,6 +52,57 @@ test('groups pins that overlap, opens them, and a pin opens its card on any page
   await expect(cards(page).filter({ hasText: 'Hotel 12' })).toBeFocused();
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(map).toHaveCount(0);
+});
+
+test('moves and zooms by mouse, wheel and keys', async ({ page, mock }) => {
+  await openItems(page, mock, ITEMS);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of results' });
+  const far = map.getByRole('button', { name: 'Hotel 12 £512' });
+  await far.scrollIntoViewIfNeeded();
+  const where = async () => (await far.boundingBox()) ?? { x: Number.NaN, y: Number.NaN };
+  const before = await where();
+  await page.mouse.move(before.x, before.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(before.x + 60, before.y + 100, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await where()).x).toBeGreaterThan(before.x + 30);
+  const group = map.getByRole('button', { name: '3 holidays from £501' });
+  await expect(group).toBeVisible();
+  await map.locator('canvas').focus();
+  await page.keyboard.press('ArrowLeft');
+  const dragged = await where();
+  await expect.poll(async () => (await where()).x).not.toBe(before.x + 60);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(async () => (await where()).x).not.toBe(dragged.x);
+});
+
+test('shows the chosen holiday over the map on a phone', async ({ page, mock }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await openItems(page, mock, ITEMS);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of results' });
+  await map.getByRole('button', { name: 'Hotel 12 £512' }).click();
+  const card = map.getByRole('region', { name: 'Hotel 12' });
+  await expect(card).toBeFocused();
+  await expect(card).toContainText('£512');
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toHaveCount(0);
+  await map.getByRole('button', { name: 'Hotel 12 £512' }).click();
+  await card.getByRole('button', { name: 'See this holiday' }).click();
+  await expect(cards(page).filter({ hasText: 'Hotel 12' })).toBeFocused();
+});
+
+test('is a list without WebGL', async ({ page, mock }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await openItems(page, mock, ITEMS);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of results' });
+  await expect(map.getByRole('listitem')).toHaveCount(4);
+  await map.getByRole('button', { name: 'Hotel 12 £512' }).press('Enter');
+  await expect(cards(page).filter({ hasText: 'Hotel 12' })).toBeFocused();
 });
 
 test('stands beside the cards on a wide screen, and above them on a phone', async ({ page, mock }) => {

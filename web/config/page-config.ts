@@ -67,6 +67,8 @@ const PageConfigSchema = v.object({
   parties: v.optional(v.array(PartySchema), []),
   /** Whether the server accepts further filters and counts their options. */
   facets: v.optional(v.boolean(), false),
+  /** Raster tiles for the map; null: the site's own coasts. */
+  mapTiles: v.optional(v.nullable(v.object({ url: OutsideUrl, attribution: v.string() })), null),
   explore: v.optional(v.boolean(), false),
   hotelPages: v.optional(v.boolean(), false),
   sampleInventory: v.optional(v.boolean(), false),

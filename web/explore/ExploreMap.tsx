@@ -1,39 +1,51 @@
+import { useMemo } from 'react';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
+import type { MapPin } from '../map/HolidayMap.tsx';
+import { useSearchContext } from '../search/search-context.tsx';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
-import type { MapPlace } from './map/PriceMap.tsx';
 import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
-const PriceMap = lazyCode(() => import('./map/maps.ts')).part((code) => code.PriceMap);
+const HolidayMap = lazyCode(() => import('../map/HolidayMap.tsx')).part((code) => code.HolidayMap);
 
 /** The map beside the list. Its code is loaded after the list, which has the same prices. */
 export function ExploreMap({ view, choice }: { view: ExploreView; choice: ChosenExplore }) {
+  const { config } = useSearchContext();
+  const pins = useMemo(() => mapPins(view, choice), [view, choice]);
   return (
     <div className="explore-map-column">
-      <PriceMap
+      {pins.length > 0 && (
+        <a className="skip-map" href="#explore-list">
+          Skip the map
+        </a>
+      )}
+      <HolidayMap
         key={choice.country ?? ''}
-        places={mapPlaces(view, choice)}
-        fallback={<div className="price-map" />}
+        label="Map of prices"
+        pins={pins}
+        isNamed
+        ownTiles={config.mapTiles}
+        note={`Lowest prices, ${WITH_CHARGES}.`}
+        fallback={<div className="holiday-map" />}
       />
     </div>
   );
 }
 
-function mapPlaces(view: ExploreView, choice: ChosenExplore): MapPlace[] {
+function mapPins(view: ExploreView, choice: ChosenExplore): MapPin[] {
   if (view.kind !== 'countries' && view.kind !== 'regions') return [];
   return view.places.flatMap((place: PlacePrices | CountryPrices) => {
     const { country, region, position, lowest } = place;
     if (position === null) return [];
     const hasRegions = 'regions' in place && place.regions.length > 1;
-    return {
-      name: region || country,
-      country,
-      price: formatWholePounds(lowest.total),
-      position,
-      href: hasRegions ? toExploreUrl({ ...choice, country }) : resultsUrl(place, lowest, choice),
-    };
+    const href = hasRegions ? toExploreUrl({ ...choice, country }) : resultsUrl(place, lowest, choice);
+    const name = region || country;
+    return [
+      { key: href, name, pounds: lowest.total, price: formatWholePounds(lowest.total), ...position, href },
+    ];
   });
 }

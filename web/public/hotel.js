@@ -1,5 +1,5 @@
-// The script of a hotel's page, which works without it: counts visits, opens alerts and price history in place, and says
-// how old a page is that the service worker has kept.
+// The script of a hotel's page, which works without it: counts visits, opens alerts and price history in place, draws
+// the map, and says how old a page is that the service worker has kept.
 
 /** An older page was kept: the server sends each anew. */
 const FRESH_MS = 120_000;
@@ -34,4 +34,18 @@ for (const opener of main.dataset.page ? main.querySelectorAll('[data-dialog]') 
       () => opener.href && location.assign(opener.href),
     );
   });
+}
+
+/** The page says the distances in words: the map is drawn once it is in sight. */
+const map = main.dataset.page ? main.querySelector('[data-hotel-map]') : null;
+if (map) {
+  const inSight = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting) return;
+    inSight.disconnect();
+    dialogs().then(
+      () => dispatchEvent(new CustomEvent('hoteldialog', { detail: 'map' })),
+      () => map.remove(),
+    );
+  });
+  inSight.observe(map);
 }

@@ -1,6 +1,7 @@
 import { memo, useId, useRef } from 'react';
 import type { Airport } from '../../domain/airport.ts';
 import { placeName } from '../../domain/destination.ts';
+import { aboutDistance } from '../../domain/distance-words.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import type { ProviderDetails } from '../config/page-config.ts';
 import { SaveButton } from '../shortlist/SaveButton.tsx';
@@ -39,7 +40,7 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
   const { holiday: found, airports, provider, drawing, photoOrigin, answer, canSave, hasPage } = props;
   const { onChecked, onVisit, onWatch, onHistory } = props;
   const holiday = answer === undefined ? found : atCheckedPrice(found, answer);
-  const { ConsumerRating, HotelImages, HotelName, StarRating: stars } = holiday.HotelDetails;
+  const { ConsumerRating, HotelImages, HotelName, SeaDistance, StarRating: stars } = holiday.HotelDetails;
   const nameId = useId();
   const pounds = Math.round(holiday.PriceDetails.TotalPrice);
   const card = useRef<HTMLElement>(null);
@@ -62,6 +63,9 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
         <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
         {ConsumerRating !== null && (
           <p className="holiday-rating">{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</p>
+        )}
+        {SeaDistance !== null && SeaDistance < 1 && (
+          <p className="holiday-rating">{aboutDistance(SeaDistance)} from the sea</p>
         )}
         <HolidayFacts holiday={holiday} airports={airports} hasPage={hasPage} />
       </div>

@@ -11,8 +11,13 @@ import { followHistory } from '../ui/dialog-history.ts';
 const client = createQueryClient();
 let root: Root | null = null;
 
-/** Opens a dialog for the package that the hotel's page shows. Rejects if it cannot. */
-export async function openDialog(dialog: 'alerts' | 'history'): Promise<void> {
+/** Opens a dialog for the package that the hotel's page shows, or draws its map. Rejects if it cannot. */
+export async function openDialog(dialog: 'alerts' | 'history' | 'map'): Promise<void> {
+  if (dialog === 'map') {
+    const box = document.querySelector<HTMLElement>('[data-hotel-map]');
+    if (box !== null) (await import('../map/hotel-map.ts')).drawHotelMap(box);
+    return;
+  }
   const { holiday: text = '', airport = '' } = document.querySelector('main')?.dataset ?? {};
   const holiday: PackageHoliday = JSON.parse(text);
   const airports: Airport[] = JSON.parse(airport);

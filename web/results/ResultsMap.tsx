@@ -1,28 +1,35 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { WITH_CHARGES } from '../../domain/charge-words.ts';
+import { aboutDistance } from '../../domain/distance-words.ts';
 import { formatPounds } from '../../domain/money.ts';
+import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { sortPackages } from '../../domain/sort-and-page.ts';
-import { PinMap } from '../explore/map/maps.ts';
+import { HolidayMap } from '../map/HolidayMap.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
+import { StarRating } from './StarRating.tsx';
+
+/** Where the map stands beside the cards. Elsewhere it covers the screen, so a pin opens a card over it. */
+const BESIDE_CARDS = '(min-width: 1200px)';
 
 /** The loaded results on a map. A pin opens its card, on any page. The pin of the card in use is marked. */
 export function ResultsMap() {
-  const { state, showPage } = useSearchContext();
+  const { state, config, showPage } = useSearchContext();
   const { results, shown } = state;
   const { sortBy, perPage, currentPage } = shown;
   const [selected, select] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const [wanted, want] = useState<string | null>(null);
   const sorted = useMemo(
     () => sortPackages(results?.packages ?? [], sortBy, results?.scores ?? null),
     [results, sortBy],
   );
   const pins = useMemo(
     () =>
-      sorted.flatMap(({ ItemKey, HolidayCountry, HotelDetails, PriceDetails }) => {
-        const { HotelName, Latitude, Longitude } = HotelDetails;
-        if (Latitude === null || Longitude === null) return [];
-        const price = formatPounds(PriceDetails.TotalPrice);
-        const at = { latitude: Latitude, longitude: Longitude };
-        return [{ key: ItemKey, name: HotelName, country: HolidayCountry, price, ...at }];
+      sorted.flatMap(({ ItemKey, HotelDetails, PriceDetails }) => {
+        const { HotelName: name, Latitude: latitude, Longitude: longitude } = HotelDetails;
+        if (latitude === null || longitude === null) return [];
+        const pounds = PriceDetails.TotalPrice;
+        return [{ key: ItemKey, name, pounds, price: formatPounds(pounds), latitude, longitude }];
       }),
     [sorted],
   );
@@ -39,20 +46,26 @@ export function ResultsMap() {
     };
   }, []);
   useEffect(() => {
-    const card = wanted.current === null ? null : cardOf(wanted.current);
+    const card = wanted === null ? null : cardOf(wanted);
     if (card === null) return;
-    wanted.current = null;
+    want(null);
     // Runs after another page has moved the focus.
     queueMicrotask(() => openCard(card));
   });
 
-  function open(key: string) {
-    select(key);
-    wanted.current = key;
+  function openInList(key: string) {
+    setOver(false);
+    want(key);
     const page = 1 + Math.floor(sorted.findIndex(({ ItemKey }) => ItemKey === key) / perPage);
     if (page !== currentPage) showPage(page);
   }
+  function open(key: string) {
+    select(key);
+    if (matchMedia(BESIDE_CARDS).matches) openInList(key);
+    else setOver(true);
+  }
 
+  const chosen = isOver ? sorted.find(({ ItemKey }) => ItemKey === selected) : undefined;
   return (
     <>
       <button
@@ -62,8 +75,60 @@ export function ResultsMap() {
       >
         Skip the map
       </button>
-      <PinMap pins={pins} selected={selected} onOpen={open} />
+      <HolidayMap
+        label="Map of results"
+        pins={pins}
+        selected={selected}
+        onOpen={open}
+        ownTiles={config.mapTiles}
+        note={`Prices ${WITH_CHARGES}.`}
+      >
+        {chosen && (
+          <MapCard
+            key={chosen.ItemKey}
+            holiday={chosen}
+            onOpen={() => openInList(chosen.ItemKey)}
+            onClose={() => setOver(false)}
+          />
+        )}
+      </HolidayMap>
     </>
+  );
+}
+
+interface MapCardProps {
+  holiday: PackageHoliday;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** The chosen holiday, over the map. */
+function MapCard({ holiday, onOpen, onClose }: MapCardProps) {
+  const { HolidayResort, Duration, HotelDetails, PriceDetails } = holiday;
+  const { HotelName, StarRating: stars, SeaDistance: sea } = HotelDetails;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus(), []);
+  return (
+    <section ref={card} className="map-card" tabIndex={-1} aria-label={HotelName}>
+      <p>
+        <b>{HotelName}</b> <StarRating stars={stars} />
+        <br />
+        {[HolidayResort, sea !== null && `${aboutDistance(sea).toLowerCase()} from the sea`]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      <p>
+        <b>{formatPounds(PriceDetails.TotalPrice)}</b> {`total, ${Duration} nights`}
+      </p>
+      <p className="map-card-acts">
+        <button type="button" className="button-action" onClick={onOpen}>
+          See this holiday
+        </button>
+        <button type="button" className="button-quiet" onClick={onClose}>
+          Close
+        </button>
+      </p>
+    </section>
   );
 }
 

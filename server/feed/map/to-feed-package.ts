@@ -1,6 +1,7 @@
 import { BOARD_BASIS } from '../../../domain/board-basis.ts';
 import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calendar-date.ts';
 import { byHotelFact } from '../../../domain/hotel-facts.ts';
+import { seaDistanceKm } from '../../inventory/coast.ts';
 import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
@@ -116,6 +117,7 @@ export function packageChecker(
           name: item.HotelName,
           halfStars: (item.StarRating ?? 0) * 2,
           ...byHotelFact((_, { field }) => item[field] ?? null),
+          seaDistance: item.SeaDistance ?? seaDistanceOf(item),
           latitude: item.Latitude ?? null,
           longitude: item.Longitude ?? null,
           photos: photosOf(item, provider),
@@ -169,4 +171,8 @@ function notOnSale({ Deleted, InStock, ValidFrom }: FlatItem, now: number): Prob
     return { field: 'ValidFrom', value: ValidFrom, reason: 'marks it as not on sale yet' };
   }
   return null;
+}
+
+function seaDistanceOf({ Latitude, Longitude }: FlatItem): number | null {
+  return Latitude === undefined || Longitude === undefined ? null : seaDistanceKm(Latitude, Longitude);
 }

@@ -63,7 +63,8 @@ interface Comparable {
 
 /** All that filters compare, by the declarations' `of`. Facts about hotels have their own names. */
 function comparablesOf({ hotels, flights, rooms }: RecordLookUps, catalogue: Catalogue) {
-  const { boards, airports, providers, sameHotels } = catalogue;
+  const { boards, airports, providers, regions, resorts, sameHotels } = catalogue;
+  const resortOf = (id: number) => resorts.get(hotels.get(id)?.resort ?? 0);
   const minute = (id: number) => {
     const departure = flights.get(id)?.departureMinute ?? null;
     return departure === null ? null : shownMinute(departure) % 1_440;
@@ -71,6 +72,15 @@ function comparablesOf({ hotels, flights, rooms }: RecordLookUps, catalogue: Cat
   return {
     ...byHotelFact((fact): Comparable => ({ column: 'hotel', of: (id) => hotels.get(id)?.[fact] ?? null })),
     total: { column: TOTAL_SQL },
+    region: { column: 'hotel', of: (id) => regions.get(resortOf(id)?.region ?? 0)?.name ?? '' },
+    resort: { column: 'hotel', of: (id) => resortOf(id)?.name ?? '' },
+    flightHours: {
+      column: 'outbound_flight',
+      of: (id) => {
+        const seconds = flights.get(id)?.durationSeconds ?? null;
+        return seconds === null ? null : seconds / 3_600;
+      },
+    },
     board: { column: 'board', of: (id) => boards.get(id)?.code ?? '', nameOf: boardBasisWords },
     airport: {
       column: 'airport',

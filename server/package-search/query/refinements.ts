@@ -86,15 +86,12 @@ const INPUT_TYPES: Record<FilterKind, string> = {
 };
 
 const inputs = FILTER_ENTRIES.flatMap(([, filter]) =>
-  fieldsOf(filter).map((field) => {
-    const description = filter.note === undefined ? '' : `"${filter.note}" `;
-    return `${description}${field}: ${INPUT_TYPES[filter.kind]}`;
-  }),
+  fieldsOf(filter).map((field) => `${field}: ${INPUT_TYPES[filter.kind]}`),
 );
 
 /** The schema's input type of the further filters. */
 export const REFINE_TYPES = /* GraphQL */ `
-  "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM."
+  "Further filters. A package has to pass all that are given; an empty list is none. Prices in pounds, times HH:MM, hotelCode: every package of this hotel."
   input SearchRefinements {
     ${inputs.join('\n    ')}
   }

@@ -55,6 +55,7 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
   const hotel = recordOf(reference.hotels, OFFER.hotel);
   const outbound = recordOf(reference.flights, OFFER.outboundFlight);
   const inbound = recordOf(reference.flights, OFFER.inboundFlight);
+  const resort = reference.resorts.find(({ id }) => id === hotel?.resort);
   const isAmong = (all: readonly string[], one: string | undefined) =>
     all.length === 0 || all.includes(one ?? '');
   const isIn = (from: string | null, to: string | null, flight: typeof outbound) => {
@@ -75,6 +76,10 @@ function passes(offer: OfferRow, chosen: Refinements, reference: ReferenceData):
     isAmong(chosen.providers, recordOf(reference.providers, OFFER.provider)?.code) &&
     isAmong(chosen.airlines, outbound?.airline) &&
     offer[OFFER.halfStars] / 2 >= (chosen.minStars ?? 0) &&
+    isAmong(chosen.resorts, resort?.name) &&
+    isAmong(chosen.regions, reference.regions.find(({ id }) => id === resort?.region)?.name) &&
+    (hotel?.seaDistance ?? 1_000) <= (chosen.maxSeaDistance ?? 1_000) &&
+    (outbound?.durationSeconds ?? 1e6) / 3_600 <= (chosen.maxFlightHours ?? 1e6) &&
     (chosen.minGuestRating === null || (hotel?.consumerRating ?? -1) >= chosen.minGuestRating) &&
     isIn(chosen.outboundFrom, chosen.outboundTo, outbound) &&
     isIn(chosen.inboundFrom, chosen.inboundTo, inbound) &&
@@ -99,7 +104,7 @@ export function naiveFacets(
   const countWith = (change: Partial<Refinements>) =>
     naiveSearch(offers, { ...query, refine: { ...refine, ...change } }, reference).length;
   const named = (
-    filter: 'boards' | 'airports' | 'airlines' | 'providers',
+    filter: 'regions' | 'resorts' | 'boards' | 'airports' | 'airlines' | 'providers',
     options: readonly { code: string; name: string }[],
   ) =>
     [...new Set([...options.map(({ code }) => code), ...refine[filter]])]
@@ -115,6 +120,12 @@ export function naiveFacets(
       .sort((one, other) => one - other)
       .map((from) => ({ from, count: countWith({ [filter]: from }) }))
       .filter(({ from, count }) => count > 0 || from === refine[filter]);
+  const limits = (filter: 'maxSeaDistance' | 'maxFlightHours', usual: readonly number[]) =>
+    [...new Set([...usual, refine[filter] ?? usual[0] ?? 0])]
+      .sort((one, other) => other - one)
+      .map((from) => ({ from, count: countWith({ [filter]: from }) }))
+      .filter(({ from, count }) => count > 0 || from === refine[filter]);
+  const byName = (records: readonly { name: string }[]) => records.map(({ name }) => ({ code: name, name }));
   const times = (leg: 'outbound' | 'inbound') =>
     [
       { from: '00:00', to: '05:59' },
@@ -139,6 +150,8 @@ export function naiveFacets(
       to,
       count: countWith({ priceFrom: from, priceTo: to - 0.01 }),
     })),
+    regions: named('regions', byName(reference.regions)),
+    resorts: named('resorts', byName(reference.resorts)),
     boards: named(
       'boards',
       reference.boards.map(({ code }) => ({ code, name: boardBasisWords(code) })),
@@ -151,6 +164,8 @@ export function naiveFacets(
     providers: named('providers', reference.providers),
     stars: levels('minStars', [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5]),
     guestRatings: levels('minGuestRating', [5, 6, 7, 8, 9]),
+    seaDistances: limits('maxSeaDistance', [0.3, 0.5, 1, 2, 5]),
+    flightHours: limits('maxFlightHours', [2, 3, 4, 5, 6, 8, 10]),
     outboundTimes: times('outbound'),
     inboundTimes: times('inbound'),
     bags: countWith({ bags: true }),

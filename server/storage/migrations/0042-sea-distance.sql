@@ -1,0 +1,2 @@
+-- In kilometres.
+alter table hotel add column sea_distance double precision;
