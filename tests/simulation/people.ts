@@ -28,6 +28,8 @@ interface Watch {
   wasActive: boolean;
   /** The highest price since it became active or since the last alert; null: unknown. */
   reference: number | null;
+  /** The price when it was last looked at; null: not on sale. */
+  price: number | null;
   /** Since when the price is a drop, on the steady clock. */
   dropSince: number | null;
 }
@@ -180,6 +182,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         createdAt,
         wasActive: false,
         reference: null,
+        price: null,
         dropSince: null,
       };
       person.watches.set(itemKey, { ...watch, state: 'asked' });
@@ -297,13 +300,16 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
           continue;
         }
         const price = priceOf(watch.hotel);
-        const reference = watch.reference;
-        if (price === null) {
+        const was = watch.price ?? price;
+        watch.price = price;
+        if (price === null || was === null) {
           watch.dropSince = null;
           watch.reference = null;
           continue;
         }
-        watch.reference = Math.max(price, reference ?? price);
+        // After a move that is too large to be true, earlier prices do not count.
+        const isPlausible = price * 3 >= was && price <= was * 3;
+        watch.reference = isPlausible ? Math.max(price, watch.reference ?? price) : price;
         const fall = watch.reference - price;
         const isDrop = fall >= 1_000 && fall * 100 >= watch.reference * 5;
         watch.dropSince = isDrop ? (watch.dropSince ?? machine.steady) : null;

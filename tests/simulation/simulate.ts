@@ -505,9 +505,11 @@ export async function simulate({
     } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : between(0.1, 1) * MAX_STRIDE_MS;
     if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
     else if (skylark.isImporting()) stride = Math.min(stride, 1_000);
-    const wakeAt = Math.max(nextTimer(false), machine.steady + stride);
+    const earliest = machine.steady + stride;
     for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
       const world = nextTimer(true);
+      // Again each time, because a server may have started.
+      const wakeAt = Math.max(nextTimer(false), earliest);
       isAwake = wakeAt <= world;
       machine.steady = Math.min(world, wakeAt);
       fireDue(isAwake);
