@@ -316,29 +316,23 @@ function replaceFiles(): void {
 
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
 
+/** Changes prototypes, because imports of `node:sqlite` keep its class. */
 function replaceStore(): void {
   const sqlite = builtin('node:sqlite') as unknown as typeof import('node:sqlite');
-  const Real = sqlite.DatabaseSync;
-  class SimDatabase extends Real {
-    constructor(...given: ConstructorParameters<typeof Real>) {
-      step(false);
-      super(...given);
-      // Nothing survives the simulation, so no write waits for the disk.
-      super.exec('pragma synchronous = off');
+  const { exec, close } = sqlite.DatabaseSync.prototype;
+  Object.assign(sqlite.DatabaseSync.prototype, {
+    exec(this: DatabaseSync, sql: string): void {
       context.getStore()?.connections.add(this);
-    }
-    override exec(sql: string): void {
       if (sql.startsWith('begin')) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
-      super.exec(sql);
+      exec.call(this, sql);
       if (sql === 'commit') machine.activity += 1;
-    }
-    override close(): void {
+    },
+    close(this: DatabaseSync): void {
       context.getStore()?.connections.delete(this);
-      if (this.isOpen) super.close();
-    }
-  }
-  Object.assign(sqlite, { DatabaseSync: SimDatabase });
+      if (this.isOpen) close.call(this);
+    },
+  });
   const statement = sqlite.StatementSync.prototype as unknown as Record<
     string,
     (...given: unknown[]) => unknown
