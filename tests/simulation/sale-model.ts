@@ -89,13 +89,13 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   }
 
   /** The packages of a feed that may still be sold, by the changes' order if it has changes only. */
-  function rowsOf(file: FeedFile, now: number): Map<string, Row> {
+  function rowsOf(file: FeedFile, now: number, after = sequence): Map<string, Row> {
     const tomorrow = londonDay(now + DAY_MS);
     const rows = new Map<string, Row>();
     if (file.isChanges)
       for (const [hotel, { price, departs }] of sale) rows.set(hotel, { hotel, price, departs });
     const own = file.rows
-      .filter((row) => !file.isChanges || (row.sequence ?? 0) > sequence)
+      .filter((row) => !file.isChanges || (row.sequence ?? 0) > after)
       .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
     for (const row of own) {
       if (row.isDeleted) rows.delete(row.hotel);
@@ -143,7 +143,9 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     file: FeedFile,
     { startedAt: now, outcome, isAccepted, isRollback, isReapplied }: Attempt,
   ): void {
-    const rows = rowsOf(file, now);
+    // Accepting the last feed's quarantined prices applies it again.
+    const isAgain = isAccepted && file.checksum === last?.checksum;
+    const rows = rowsOf(file, now, isAgain ? Number.NEGATIVE_INFINITY : sequence);
     const day = londonDay(file.madeAt);
     const previous = isRollback ? good.find((one) => one.file.checksum === file.checksum) : undefined;
     const isReleasing = isAccepted && !isReapplied && !(isRollback && (previous?.quarantined ?? 0) > 0);
