@@ -41,6 +41,8 @@ interface Person {
   startedAt: number;
   /** When the latest confirmation request that may have arrived was sent, and whether it is unanswered. */
   askedAt: number | null;
+  /** A YES came when its watches may have ended, so the request may still be unanswered. */
+  isAskedVague: boolean;
   /** London days on which a price alert went out, or may have. */
   alertDays: Set<string>;
   /** Webhooks that the server has not confirmed, which it may have processed. */
@@ -77,6 +79,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     stoppedAt: 0,
     startedAt: 0,
     askedAt: null,
+    isAskedVague: false,
     alertDays: new Set(),
     unsure: 0,
   }));
@@ -148,10 +151,13 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         for (const watch of watches)
           if (watch.state === 'paused') watch.state = watch.wasActive ? 'active' : 'asked';
     }
-    if (text === 'YES' && !isStopped(person) && person.askedAt !== null && at + 1_000 > person.askedAt) {
+    const isAnswer = person.askedAt !== null && at + 1_000 > person.askedAt;
+    if (text === 'YES' && !isStopped(person) && (isAnswer || person.isAskedVague)) {
       for (const watch of watches) {
         if (watch.state !== 'asked' || watch.createdAt > at + 999) continue;
-        watch.state = machine.now() - watch.createdAt > MAX_ASKED_MS ? 'vague' : 'active';
+        const isVague = person.isAskedVague || machine.now() - watch.createdAt > MAX_ASKED_MS;
+        watch.state = isVague ? 'vague' : 'active';
+        person.isAskedVague = isVague;
         watch.wasActive = true;
         watch.reference = priceOf(watch.hotel);
         person.askedAt = null;
@@ -258,7 +264,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   /** Checks a message that a person gets, or may get. */
   function reaches(person: Person, kind: string, parameters: { text: string }[]): void {
     observe();
-    if (kind === 'watch_confirm') person.askedAt = machine.now();
+    if (kind === 'watch_confirm') Object.assign(person, { askedAt: machine.now(), isAskedVague: false });
     if (kind === 'reply') return;
     if (isStopped(person)) throw new Violation(`${person.number} gets ${kind} after a STOP`);
     if (kind !== 'price_drop') return;
