@@ -155,7 +155,8 @@ describe('The container', () => {
   it('sets only variables that the server knows', () => {
     const inCompose = [...text('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const set = [...lastStage.matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
-    const known = new Set([...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);
+    const ofTheRuntime = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'];
+    const known = new Set([...ofTheRuntime, ...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);
     expect(inCompose.length + set.length).toBeGreaterThan(8);
     for (const name of [...inCompose, ...set]) {
       expect(known.has(name) || name.startsWith('POSTGRES_'), name).toBe(true);

@@ -50,9 +50,9 @@ const FIELDS = {
   DeeplinkUrl: { column: 'aw_deep_link' },
 };
 
-async function importBy(mapping: Record<string, unknown>, feed: string | Uint8Array) {
+async function importBy(mapping: Record<string, unknown>, feed: string | Uint8Array, ...words: string[]) {
   const path = site.file('mapping.json', JSON.stringify(mapping));
-  return site.run(['import', '-', '--mapping', path], feed);
+  return site.run(['import', '-', '--mapping', path, ...words], feed);
 }
 
 function csv(change: Partial<typeof ROW> = {}): string {
@@ -90,12 +90,6 @@ describe('A feed in a real-world format, read by a mapping', () => {
     ],
     ['markup in names', {}, { hotel: '<b>Hotel</b> Sol<br/>' }, [SOL]],
     [
-      'a board that is not known',
-      { BoardBasis: { value: 'TI' }, HotelName: { value: 'Hotel Sol' } },
-      {},
-      [SOL],
-    ],
-    [
       'a month by its name',
       { DepartureDate: { column: 'departs', date: 'D MMM YYYY' } },
       { departs: '12 Jun 2027' },
@@ -105,6 +99,14 @@ describe('A feed in a real-world format, read by a mapping', () => {
     const { exit, out } = await importBy({ fields: { ...FIELDS, ...fields } }, csv(change));
     expect(exit, out).toBe(0);
     expect(await stored()).toEqual(packages);
+  });
+
+  it('with a board that is not known waits for a review, and has the right packages once accepted', async () => {
+    const mapping = { fields: { ...FIELDS, BoardBasis: { value: 'TI' } } };
+    expect((await importBy(mapping, csv())).out).toContain('Board codes that Skylark does not know: TI (1)');
+    expect(await stored()).toEqual([]);
+    expect((await importBy(mapping, csv(), '--accept')).exit).toBe(0);
+    expect(await stored()).toEqual([SOL]);
   });
 
   it('in an archive with other files is the one that the mapping names', async () => {
