@@ -156,7 +156,11 @@ describe('The container', () => {
     const inCompose = [...text('compose.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const set = [...lastStage.matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
     const ofTheRuntime = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'];
-    const known = new Set([...ofTheRuntime, ...KNOWN_VARIABLES, ...[...SECRETS].map((name) => `${name}_FILE`)]);
+    const known = new Set([
+      ...ofTheRuntime,
+      ...KNOWN_VARIABLES,
+      ...[...SECRETS].map((name) => `${name}_FILE`),
+    ]);
     expect(inCompose.length + set.length).toBeGreaterThan(8);
     for (const name of [...inCompose, ...set]) {
       expect(known.has(name) || name.startsWith('POSTGRES_'), name).toBe(true);
