@@ -135,7 +135,13 @@ describe.each(STORE_KINDS)('A provider in the %s store', (kind) => {
     expect(await pass(1)).toEqual([]);
     ({ providers } = providersFile(PROVIDERS, site.folder));
 
-    expect(await pass(23)).toEqual(['begun: Nothing of SUNW is on sale', 'begun: Nothing is on sale']);
+    // A day later, the lasting problems are repeated.
+    expect(await pass(23)).toEqual([
+      'lasting: The feed of SUNW fails',
+      'begun: Nothing of SUNW is on sale',
+      'begun: Nothing is on sale',
+      'lasting: The feed of SUNW is late',
+    ]);
     expect(await watched()).toEqual({
       gauges: [FEED_NOW / 1_000, lateAt, 0, 0],
       isFailing: true,

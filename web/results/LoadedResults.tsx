@@ -90,6 +90,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
           onFilter={() => setFiltering(true)}
           isMapped={isMapped}
           onMap={hasPositions ? () => setMapped(!isMapped) : undefined}
+          watch={view.kind === 'empty' ? null : watch}
         />
       )}
       {isFiltering && (
@@ -108,7 +109,6 @@ export function LoadedResults({ view }: { view: ResultsView }) {
             <OrderNote />
             <PageSizeControl />
           </div>
-          <p className="results-watch">{watch}</p>
           <CheapestDates />
           <HolidayList
             page={page}

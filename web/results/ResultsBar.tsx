@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { countFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { useShortlist } from '../shortlist/shortlist.ts';
@@ -16,10 +17,12 @@ interface ResultsBarProps {
   isMapped: boolean;
   /** Opens or closes the map; undefined if no hotel has a known position. */
   onMap: (() => void) | undefined;
+  /** 'Tell me when this costs less'. */
+  watch: ReactNode;
 }
 
 /** Order, filters, the shortlist and the share button; it stays in reach on a phone. Below it, the active filters. */
-export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarProps) {
+export function ResultsBar({ canSort, onFilter, isMapped, onMap, watch }: ResultsBarProps) {
   const { state } = useSearchContext();
   const active = countFilters(state);
   const hasActive = active > 0;
@@ -42,6 +45,7 @@ export function ResultsBar({ canSort, onFilter, isMapped, onMap }: ResultsBarPro
             <span>{saved}</span>
           </PageLink>
         )}
+        {watch}
         <ShareLink what="this search" />
       </div>
       {hasActive && <FilterChips />}

@@ -4,6 +4,7 @@ import { searchAlertCode } from '../alerts/search-alert-code.ts';
 import type { WatchedSearch } from '../alerts/watched-search.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 
@@ -33,7 +34,10 @@ export function WatchSearch({ watched }: { watched: Omit<WatchedSearch, 'isBooke
         className="button-quiet"
         onOpen={() => setOpened({ ...watched, isBooked: false })}
       >
-        {lowest === null ? 'Tell me when there is something' : 'Tell me when this costs less'}
+        <Icon name="bell" />
+        <span className="watch-label">
+          {lowest === null ? 'Tell me when there is something' : 'Tell me when this costs less'}
+        </span>
       </DialogOpener>
       {opened && <SearchAlert watched={opened} onClose={close} />}
     </>

@@ -99,6 +99,7 @@ export function describeSearchHttp(name: string, query: string, open: () => Prom
         StarRating: 3,
         ConsumerRating: 8.5,
         Longitude: -0.1,
+        SeaDistance: 0.25,
         Latitude: 38.51,
       });
       // The flight home leaves on the last evening and lands on the next day.
