@@ -24,7 +24,7 @@ export function weighPage(folder: string): PagePart[] {
   const ofResults = withImports(folder, [...new Set(preloaded)]);
   return [
     { part: 'JavaScript of the first load', bytes: weigh(first), budget: 104_000 },
-    { part: 'JavaScript of a link to results', bytes: weigh([...ofResults, WIDGET]), budget: 129_000 },
+    { part: 'JavaScript of a link to results', bytes: weigh([...ofResults, WIDGET]), budget: 130_000 },
     { part: 'HTML and CSS of the first load', bytes: weigh(['index.html', ...files('css')]), budget: 14_000 },
     { part: 'Typeface of the first load', bytes: weigh(files('woff2')), budget: 22_000 },
     { part: 'Kept for use offline', bytes: weigh(keptFiles(folder)), budget: 300_000 },

@@ -29,7 +29,7 @@ export function ResultsBar({ canSort, onFilter, isMapped, onMap, watch }: Result
   const saved = useShortlist()?.length ?? 0;
   return (
     <>
-      <div className="results-bar">
+      <div className={saved > 0 ? 'results-bar has-shortlist' : 'results-bar'}>
         {canSort && <SortControl />}
         <DialogOpener code={toolsCode} className="button-quiet" onOpen={onFilter}>
           <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
