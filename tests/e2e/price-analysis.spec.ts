@@ -160,6 +160,7 @@ test('orders by the fall that each card shows', async ({ page }) => {
 test('the opened evidence fits on one screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await answerAnalyses(page, fullAnalysis);
+  await withoutHotelPages(page);
   await page.goto('/');
   await search(page, BENIDORM);
   await analyses(page).first().getByRole('group').click();
