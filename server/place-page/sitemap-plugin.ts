@@ -32,7 +32,7 @@ export async function sitemapPlugin(app: FastifyInstance, options: SitemapOption
   const siteOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
   const hasSitemap = publicUrl !== null || !isProduction;
 
-  // Crawlers may read results, so that they see `noindex`. A page that they may not read could be listed.
+  // Let crawlers read results, because a page that they may not read can be listed despite its `noindex`.
   app.get('/robots.txt', (request, reply) => {
     const lines = ['User-agent: *', 'Disallow: /graphql', 'Disallow: /my-alerts'];
     if (hasSitemap) lines.push(`Sitemap: ${siteOf(request)}/sitemap.xml`);

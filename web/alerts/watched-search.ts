@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { HolidaySearch } from '../../domain/search-address.ts';
 
-/** A search to watch. */
+/** A search that the visitor can watch. */
 export interface WatchedSearch {
   search: HolidaySearch;
   /** The last day of departure, if it is not the search's own; else null. */

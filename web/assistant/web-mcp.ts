@@ -131,7 +131,7 @@ async function show(parameters: URLSearchParams, values: Record<string, unknown>
       if (typeof each === 'number' || (typeof each === 'string' && each !== ''))
         parameters.append(name, String(each));
   }
-  // wouter follows the history.
+  // The router (wouter) notices pushState, so this opens the URL.
   history.pushState(null, '', `/results?${parameters.toString()}`);
   const results = await shownResults();
   const textsOf = (selector: string) =>

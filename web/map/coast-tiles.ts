@@ -7,7 +7,7 @@ const URLS = import.meta.glob<string>('../../assets/map/*.pbf', {
   eager: true,
 });
 
-/** The zooms of the tiles. */
+/** The zoom levels that have tiles. */
 export const TILE_ZOOMS = [0, 2, 4, 7] as const;
 
 /** For sources: MapLibre asks for the tiles below. */

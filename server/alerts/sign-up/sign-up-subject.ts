@@ -123,7 +123,7 @@ async function hasKnownPlaces({ session }: AlertSession, { trip }: WatchedSearch
   return [...(trip.destination ?? []), ...trip.flexibility.places.flat()].every(isKnown);
 }
 
-/** Adds the watch of a subject. */
+/** Starts a watch of a package or a search. */
 export async function addSubject(
   store: AlertSession,
   contact: number,

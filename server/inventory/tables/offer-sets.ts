@@ -123,7 +123,7 @@ export interface OfferSets {
   /** The stored offers among those noted as gone. */
   goneOffers(importNumber: number): AsyncIterable<OfferRow>;
   countGone(importNumber: number): Promise<number>;
-  /** Leaves out of those noted as gone what is staged. */
+  /** Keeps the staged packages on sale: drops them from the list of packages that are gone. */
   keepStaged(importNumber: number): Promise<void>;
   /** Records the runs of the offers that are gone. Call it before `remove`. */
   recordRemovedRuns(importNumber: number): Promise<void>;
