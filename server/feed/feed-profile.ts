@@ -42,8 +42,11 @@ export function feedProfile() {
   let packages = 0;
 
   function noteField(field: string, value: unknown): void {
-    const noted = fields.get(field) ?? { least: value, most: value, examples: new Set<string>() };
-    fields.set(field, noted);
+    let noted = fields.get(field);
+    if (noted === undefined) {
+      noted = { least: value, most: value, examples: new Set() };
+      fields.set(field, noted);
+    }
     if (noted.examples.size < MAX_EXAMPLES) noted.examples.add(shown(field, value));
     // All values of a field have one type.
     if ((value as number) < (noted.least as number)) noted.least = value;
@@ -59,7 +62,10 @@ export function feedProfile() {
     packages: () => packages,
     rangeOf: (field: string) => fields.get(field),
     onItem(item: FlatItem): void {
-      for (const [field, value] of Object.entries(item)) if (value !== undefined) noteField(field, value);
+      for (const field in item) {
+        const value = item[field as keyof FlatItem];
+        if (value !== undefined) noteField(field, value);
+      }
       const { BoardBasis: board } = item;
       if (board !== undefined && !isKnownBoard(board)) add(unknownBoards, board);
     },
