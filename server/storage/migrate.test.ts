@@ -1,14 +1,45 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { withClient } from '../../tests/fixtures/postgres.ts';
+import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
+import { STORE_KINDS, type StoreKind } from '../../tests/fixtures/test-stores.ts';
+import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { readPriceSteps } from '../alerts/matching/running-highs.ts';
+import { readWatchedSearch } from '../alerts/matching/watched-search.ts';
+import { inventoryWriter } from '../ingest/inventory-writer.ts';
+import { priceEffects } from '../ingest/price-listeners.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerCodes } from '../inventory/offer-codes.ts';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { migrationsOf } from './migrate.ts';
 import { openDatabase } from './open/database.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { embeddedStore } from './store-address.ts';
+
+/** A store of an earlier schema version with these contents, opened and upgraded. SEALED: a binary value. */
+async function upgraded(kind: StoreKind, version: number, contents: string): Promise<SqlDatabase> {
+  if (kind === 'embedded') {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
+    for (const sql of migrationsOf('sqlite', 0, version)) store.exec(sql);
+    store.exec(`${contents.replaceAll('SEALED', `x'00'`)}; pragma user_version = ${version}`);
+    store.close();
+    return openDatabase(embeddedStore(folder.path));
+  }
+  const address = await emptyDatabase();
+  await withClient(address.url, async (client) => {
+    for (const sql of migrationsOf('postgresql', 0, version)) await client.query(sql);
+    await client.query(contents.replaceAll('SEALED', `'\\x00'`));
+    await client.query(`create table schema_version (version integer not null);
+      insert into schema_version values (${version})`);
+  });
+  return openDatabase(address);
+}
 
 const RELEASE_0_1_0 = 6;
 
@@ -19,11 +50,11 @@ const STEPS = [
   { price: 88_225, at: 7, until: null },
 ];
 
-/** A store written by 0.1.0. `sealed` is a binary literal in the engine's syntax. */
-const contentsOf = (description: string, sealed: string) => `
+/** A store written by 0.1.0. */
+const contentsOf = (description: string) => `
   insert into room (id, code, description) values (1, 'STANDARD', '${description}');
   insert into site_visit (provider, item_key, price, visited_at) values (1, 'any', 1, 1);
-  insert into alert_person (number_key, number_sealed, created_at) values ('asked', ${sealed}, 1), ('told', ${sealed}, 1);
+  insert into alert_person (number_key, number_sealed, created_at) values ('asked', SEALED, 1), ('told', SEALED, 1);
   insert into alert_message (person, kind, form, state, due_at, created_at)
     values (1, 'confirm', 'template', 'failed', 1, 1), (2, 'confirm', 'template', 'delivered', 1, 1);
   insert into alert_asked (number_key, at) values ('asked', 1), ('told', 1);
@@ -66,26 +97,9 @@ const ROOMS = [
   ['', 'STANDARD'],
 ] as const;
 
-describe('A store of 0.1.0', () => {
-  it.each(ROOMS)('is upgraded in PostgreSQL, with the room description %j', async (description, code) => {
-    const address = await emptyDatabase();
-    await withClient(address.url, async (client) => {
-      for (const sql of migrationsOf('postgresql', 0, RELEASE_0_1_0)) await client.query(sql);
-      await client.query(contentsOf(description, `'\\x00'`));
-      await client.query(`create table schema_version (version integer not null);
-        insert into schema_version values (${RELEASE_0_1_0})`);
-    });
-    await expectUpgraded(await openDatabase(address), code);
-  });
-
-  it.each(ROOMS)('is upgraded in SQLite, with the room description %j', async (description, code) => {
-    const folder = temporaryFolder();
-    const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
-    for (const sql of migrationsOf('sqlite', 0, RELEASE_0_1_0)) store.exec(sql);
-    store.exec(`${contentsOf(description, `x'00'`)}; pragma user_version = ${RELEASE_0_1_0}`);
-    store.close();
-    await expectUpgraded(await openDatabase(embeddedStore(folder.path)), code);
-    folder.remove();
+describe.each(STORE_KINDS)('A store of 0.1.0 (%s)', (kind) => {
+  it.each(ROOMS)('is upgraded with the room description %j', async (description, code) => {
+    await expectUpgraded(await upgraded(kind, RELEASE_0_1_0, contentsOf(description)), code);
   });
 });
 
@@ -104,8 +118,10 @@ const QUEUED_DROPS = `
   insert into alert_message (contact, kind, channel, form, state, due_at, created_at)
     select id, 'reply', channel, 'text', 'queued', 1, 1 from alert_contact`;
 
-describe('A person with several queued price alerts', () => {
-  const expectOneEach = async (database: SqlDatabase) => {
+it.each(STORE_KINDS)(
+  'An upgrade keeps one of a person’s queued price alerts, in the %s store',
+  async (kind) => {
+    const database = await upgraded(kind, BEFORE_ONE_DROP, QUEUED_DROPS);
     const rows = database.prepare(
       'select contact_key, kind, watch from alert_message join alert_contact on alert_contact.id = contact order by 1, 2',
     );
@@ -116,29 +132,71 @@ describe('A person with several queued price alerts', () => {
       ['two', 'reply', null],
     ]);
     await database.close();
-  };
+  },
+);
 
-  it('keeps one after an upgrade in PostgreSQL', async () => {
-    const address = await emptyDatabase();
-    await withClient(address.url, async (client) => {
-      for (const sql of migrationsOf('postgresql', 0, BEFORE_ONE_DROP)) await client.query(sql);
-      await client.query(QUEUED_DROPS.replaceAll('SEALED', `'\\x00'`));
-      await client.query(`create table schema_version (version integer not null);
-        insert into schema_version values (${BEFORE_ONE_DROP})`);
-    });
-    await expectOneEach(await openDatabase(address));
-  });
+const RELEASE_0_2_0 = 33;
 
-  it('keeps one after an upgrade in SQLite', async () => {
-    const folder = temporaryFolder();
-    const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
-    for (const sql of migrationsOf('sqlite', 0, BEFORE_ONE_DROP)) store.exec(sql);
-    store.exec(`${QUEUED_DROPS.replaceAll('SEALED', `x'00'`)}; pragma user_version = ${BEFORE_ONE_DROP}`);
-    store.close();
-    await expectOneEach(await openDatabase(embeddedStore(folder.path)));
-    folder.remove();
-  });
-});
+/** A watch of a package, with a limit in pence if it has one. */
+const watchOf = (number: number, itemKey: string, limit: number | null, state = 'active') => {
+  const [, , airport, , nights, board, , party] = itemKey.split(':');
+  return `insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
+      half_stars, departs_at, state, started, created_at, below_price)
+    select id, ${number}, '${itemKey}', 'spain/costa blanca/benidorm', ${nights}, '${party}',
+      ${watched[OFFER.departureDay]}, '${airport}', '${decodeURIComponent(board ?? '')}', 8, ${NOW + 1e11}, '${state}', 1, 1, ${limit}
+    from alert_contact;`;
+};
+
+const watched = smallOffers().find((offer) => offer[OFFER.expiresAt] * 60_000 > NOW) as OfferRow;
+
+it.each(STORE_KINDS)(
+  'An upgrade turns limits on packages of 0.2.0 into watches of searches, in the %s store',
+  async (kind) => {
+    const itemKey = itemKeyOf(offerCodes(wholeCatalogue(REFERENCE))(watched));
+    const [provider, hotel, ...rest] = itemKey.split(':');
+    const oddKeys = [
+      [provider, hotel, ...rest.toSpliced(3, 1, 'ZZ')].join(':'),
+      [provider, 'H%2F1%20%26', ...rest].join(':'),
+    ] as const;
+    const database = await upgraded(
+      kind,
+      RELEASE_0_2_0,
+      `insert into alert_contact (contact_key, contact_sealed, channel, created_at)
+         values ('one', SEALED, 'whatsapp', 1);
+       ${watchOf(1, itemKey, 55_000)} ${watchOf(2, itemKey.replace(':2-', 'S:2-'), 45_000)}
+       ${watchOf(3, oddKeys[0], 55_000)} ${watchOf(4, oddKeys[1], 55_000)}
+       ${watchOf(5, itemKey.replace(':2-', 'T:2-'), null)} ${watchOf(6, itemKey, 55_000, 'ended')}`,
+    );
+    const writer = inventoryWriter(
+      database,
+      priceEffects(database, () => NOW),
+    );
+    await writer.replaceReference(REFERENCE);
+    const due = database.prepare(
+      'select number from alert_search join alert_watch on id = watch where is_due = 1 order by 1',
+    );
+    for (const [price, numbers] of [
+      [60_000, []],
+      [55_000, []],
+      [54_999, [1]],
+      [45_000, [1]],
+      [44_999, [1, 2]],
+    ] as const) {
+      await writer.writeOffers([watched.with(OFFER.price, price) as unknown as OfferRow]);
+      expect((await due.rows()).flat(), `at ${price}`).toEqual(numbers);
+    }
+    const rows = await database.prepare('select number, item_key, resort from alert_watch order by 1').rows();
+    expect(rows.filter(([, key]) => !String(key).startsWith('?')).map(([number]) => number)).toEqual([5, 6]);
+    const [, , odd, encoded] = rows.map(([, key]) => readWatchedSearch(String(key).slice(1)));
+    expect(odd?.request.refine?.boards).toEqual(['ZZ']);
+    expect(encoded?.hotelCode).toBe('H/1 &');
+    const places = database.prepare(
+      'select place from alert_search_place join alert_watch on id = watch where number > 2 order by number',
+    );
+    expect((await places.rows()).flat()).toEqual([`h:${hotel}`, '*']);
+    await writer.close();
+  },
+);
 
 it('is rejected if an unreleased version wrote it', async () => {
   const folder = temporaryFolder();
