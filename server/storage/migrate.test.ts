@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { withClient } from '../../tests/fixtures/postgres.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
-import { emptyDatabase } from '../../tests/fixtures/test-databases.ts';
+import { englishDatabase } from '../../tests/fixtures/test-databases.ts';
 import { STORE_KINDS, type StoreKind } from '../../tests/fixtures/test-stores.ts';
 import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { readPriceSteps } from '../alerts/matching/running-highs.ts';
@@ -31,7 +31,7 @@ async function upgraded(kind: StoreKind, version: number, contents: string): Pro
     store.close();
     return openDatabase(embeddedStore(folder.path));
   }
-  const address = await emptyDatabase();
+  const address = await englishDatabase();
   await withClient(address.url, async (client) => {
     for (const sql of migrationsOf('postgresql', 0, version)) await client.query(sql);
     await client.query(contents.replaceAll('SEALED', `'\\x00'`));

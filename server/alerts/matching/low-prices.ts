@@ -37,7 +37,8 @@ export const LOW_PRICES = {
 
 const MARKS = 500;
 
-const HAS_HOTELS = `select 1 from alert_search_place where place >= 'h:' and place < 'h;' limit 1`;
+// Not a range, because PostgreSQL may sort texts by the rules of a language.
+const HAS_HOTELS = `select 1 from alert_search_place where place like 'h:%' limit 1`;
 
 const WATCHING = `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below
   from alert_search_place where place = ? and party = ? and fires_below > ?`;
