@@ -1,7 +1,7 @@
 import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import type { EmbeddedAddress } from '../storage/store-address.ts';
+import type { StoreAddress } from '../storage/store-address.ts';
 
 const GOOD = 'backup.good';
 const FAILED = 'backup.failed';
@@ -20,7 +20,7 @@ export async function readBackupState(database: Pick<SqlDatabase, 'sql'>): Promi
 }
 
 /** Records the outcome of a backup for metrics and notices. Does nothing if there is no store or it cannot be written. */
-export async function noteBackup(store: EmbeddedAddress, failure: string | null, now: number): Promise<void> {
+export async function noteBackup(store: StoreAddress, failure: string | null, now: number): Promise<void> {
   try {
     await using database = await openDatabase(store, { isExisting: true });
     if (failure === null) {

@@ -15,23 +15,18 @@ afterEach(() => folder.remove());
 
 it('keeps the newest backups with their checksums, and every other file', () => {
   expect(backupAt(folder.path)).toBeNull();
-  for (const day of ['01', '02', '03']) {
-    for (const ending of ['', '.sha256']) {
-      writeFileSync(join(folder.path, `skylark-2027-04-${day}T020000Z.sqlite${ending}`), '');
-    }
-  }
+  const names = ['01T020000Z.sqlite', '01T020000Z.sqlite.sha256', '02T020000Z.sqlite.gz', '03T020000Z.dump'];
+  for (const name of names) writeFileSync(join(folder.path, `skylark-2027-04-${name}`), '');
   writeFileSync(join(folder.path, 'skylark-before-upgrade.sqlite'), '');
   const old = oldBackups(folder.path, 2);
   expect(old).toEqual([join(folder.path, 'skylark-2027-04-01T020000Z.sqlite')]);
   removeBackups(old);
   expect(readdirSync(folder.path)).toEqual([
-    'skylark-2027-04-02T020000Z.sqlite',
-    'skylark-2027-04-02T020000Z.sqlite.sha256',
-    'skylark-2027-04-03T020000Z.sqlite',
-    'skylark-2027-04-03T020000Z.sqlite.sha256',
+    'skylark-2027-04-02T020000Z.sqlite.gz',
+    'skylark-2027-04-03T020000Z.dump',
     'skylark-before-upgrade.sqlite',
   ]);
-  expect(backupAt(folder.path)).toBe(join(folder.path, 'skylark-2027-04-03T020000Z.sqlite'));
+  expect(backupAt(folder.path)).toBe(join(folder.path, 'skylark-2027-04-03T020000Z.dump'));
 });
 
 it('records a failure until the next good backup', async () => {

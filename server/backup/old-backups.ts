@@ -1,9 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checksumPath } from './checksum-file.ts';
 
-/** The names that `backupStore` gives in a folder. They sort by time. */
-const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.sqlite$/;
+/** The names that `backupStore` gives in a folder, and gave before it compressed. They sort by time. */
+const NAME = /^skylark-\d{4}-\d{2}-\d{2}T\d{6}Z\.(?:sqlite(?:\.gz)?|dump)$/;
 
 /** The paths of all but the newest `keep` backups in a folder. */
 export function oldBackups(folder: string, keep: number): string[] {
@@ -12,12 +11,9 @@ export function oldBackups(folder: string, keep: number): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Removes backups with their checksum files. */
+/** Removes backups, with the checksum files of those that earlier versions made. */
 export function removeBackups(paths: readonly string[]): void {
-  for (const path of paths) {
-    rmSync(path, { force: true });
-    rmSync(checksumPath(path), { force: true });
-  }
+  for (const path of paths) for (const ending of ['', '.sha256']) rmSync(path + ending, { force: true });
 }
 
 /** The backup at a path: that file, or the newest backup in that folder; null if the folder has none. */

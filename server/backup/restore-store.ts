@@ -1,49 +1,41 @@
-import { createHash } from 'node:crypto';
 import {
   chownSync,
-  closeSync,
   createReadStream,
   createWriteStream,
   existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Transform } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { errorMessage } from '../lib/error-message.ts';
+import { createGunzip } from 'node:zlib';
+import { errorCode, errorMessage } from '../lib/error-message.ts';
+import { sha256OfFile } from '../lib/sha256-of-file.ts';
 import { databasePath, openDatabase } from '../storage/open/database.ts';
 import { embeddedStore } from '../storage/store-address.ts';
-import type { Progress } from './backup-store.ts';
+import { runPostgresTool } from './backup-store.ts';
 import { checkStoreFile } from './check-store-file.ts';
-import { checksumPath, readChecksum } from './checksum-file.ts';
-import { sizeFault } from './size-fault.ts';
 
 type RestoreResult =
-  /** `isCompared`: there was a SHA-256 file, and it matches. */
-  | { kind: 'restored'; offers: number; hasReplaced: boolean; isCompared: boolean }
+  | { kind: 'restored'; offers: number; hasReplaced: boolean }
   | { kind: 'refused'; message: string };
 
 const IN_USE =
   'A server, an import or another command has the store open. Stop it first. Nothing was changed.';
 
-const COPY_AGAIN = ' Copy it and its .sha256 again from where they were written, or restore another backup.';
-
 /**
  * Replaces a data folder's store with a backup: checks a copy, then renames it into place. Keeps the old
  * store until the new one has opened. Refuses while another process has the old store open.
  */
-export async function restoreStore(
-  file: string,
-  dataDir: string,
-  onProgress: Progress,
-): Promise<RestoreResult> {
+export async function restoreStore(file: string, dataDir: string): Promise<RestoreResult> {
   const store = databasePath(dataDir);
   const own = `${store}.restoring-${process.pid}`;
   const old = `${store}.before-restore-${process.pid}`;
@@ -51,20 +43,15 @@ export async function restoreStore(
   if (resolve(file) === resolve(store)) return refused(`${file} is the store itself.`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const fault = sizeFault(file);
-    if (fault !== null) return refused(cannotBeRestored(file, fault, COPY_AGAIN));
-    const checksum = readChecksum(file);
-    if (checksum.kind === 'unreadable') {
-      return refused(cannotBeRestored(file, `there is no SHA-256 in ${checksumPath(file)}`, COPY_AGAIN));
-    }
-    const sha256 = await copy(file, own, onProgress);
+    const damage = await copy(file, own);
+    if (damage !== null)
+      return refused(
+        `${file} cannot be restored: ${damage}. Copy it again from where it was written, or restore another backup. Nothing was changed.`,
+      );
     giveToOwner(own, dataDir);
-    if (checksum.kind === 'found' && checksum.sha256 !== sha256) {
-      const words = `its bytes are not those of the backup, by the SHA-256 in ${checksumPath(file)}`;
-      return refused(cannotBeRestored(file, words, COPY_AGAIN));
-    }
     const checked = await checkStoreFile(own);
-    if (checked.kind === 'refused') return refused(cannotBeRestored(file, checked.message));
+    if (checked.kind === 'refused')
+      return refused(`${file} cannot be restored: ${checked.message}. Nothing was changed.`);
     const hasReplaced = existsSync(store);
     if (hasReplaced) {
       const holder = lockExclusively(store);
@@ -80,12 +67,7 @@ export async function restoreStore(
     } else {
       renameSync(own, store);
     }
-    return await openOrRollBack(dataDir, old, {
-      kind: 'restored',
-      offers: checked.offers,
-      hasReplaced,
-      isCompared: checksum.kind === 'found',
-    });
+    return await openOrRollBack(dataDir, old, { kind: 'restored', offers: checked.offers, hasReplaced });
   } catch (error) {
     return refused(`The restore failed: ${errorMessage(error)}.`);
   } finally {
@@ -94,15 +76,27 @@ export async function restoreStore(
 }
 
 /** Restores a backup into a temporary folder beside it, opens the restored store, then removes the folder. */
-export async function tryRestore(file: string, onProgress: Progress): Promise<RestoreResult> {
+export async function tryRestore(file: string): Promise<RestoreResult> {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(dirname(file), '.skylark-restore-'));
-    return await restoreStore(file, folder, onProgress);
+    return await restoreStore(file, folder);
   } catch (error) {
     return refused(`${file} cannot be tested: ${errorMessage(error)}.`);
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads all of a backup of PostgreSQL, as a restore would. */
+export async function readDump(
+  file: string,
+): Promise<{ kind: 'read' } | { kind: 'refused'; message: string }> {
+  try {
+    await runPostgresTool('pg_restore', ['--file=/dev/null', file], null);
+    return { kind: 'read' };
+  } catch (error) {
+    return refused(`${file} cannot be restored: ${errorMessage(error)}.`);
   }
 }
 
@@ -137,22 +131,24 @@ function lockExclusively(store: string): DatabaseSync | 'in use' | null {
   }
 }
 
-/** Copies a file, and returns the SHA-256 of its bytes. */
-async function copy(from: string, to: string, onProgress: Progress): Promise<string> {
-  const hash = createHash('sha256');
-  const size = statSync(from).size;
-  let done = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      hash.update(chunk);
-      done += chunk.length;
-      onProgress(done, size);
-      next(null, chunk);
-    },
-  });
-  closeSync(openSync(to, 'wx', 0o600));
-  await pipeline(createReadStream(from), counted, createWriteStream(to, { flush: true }));
-  return hash.digest('hex');
+/**
+ * Copies a backup, decompressed. Returns what is wrong with it, or null. Backups of earlier versions are not compressed,
+ * and have their SHA-256 in a file beside them.
+ */
+async function copy(from: string, to: string): Promise<string | null> {
+  const head = await buffer(createReadStream(from, { end: 1 }));
+  const isCompressed = head.equals(Buffer.from([0x1f, 0x8b]));
+  const sums = `${from}.sha256`;
+  if (!isCompressed && existsSync(sums) && !readFileSync(sums, 'utf8').includes(await sha256OfFile(from)))
+    return `its bytes are not those of the backup, by ${sums}`;
+  try {
+    const file = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(createReadStream(from), isCompressed ? createGunzip() : new PassThrough(), file);
+    return null;
+  } catch (error) {
+    if (!String(errorCode(error)).startsWith('Z_')) throw error;
+    return `it is damaged or cut off (${errorMessage(error)})`;
+  }
 }
 
 /** Gives the file to the store's owner, because root may restore a backup that only root can read. */
@@ -162,10 +158,6 @@ function giveToOwner(file: string, dataDir: string): void {
   chownSync(file, uid, gid);
 }
 
-function cannotBeRestored(file: string, why: string, remedy = ''): string {
-  return `${file} cannot be restored: ${why}.${remedy} Nothing was changed.`;
-}
-
-function refused(message: string): RestoreResult {
+function refused(message: string): { kind: 'refused'; message: string } {
   return { kind: 'refused', message };
 }

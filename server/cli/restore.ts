@@ -2,22 +2,20 @@ import { existsSync } from 'node:fs';
 import type { AlertsConfig } from '../alerts/alerts-config.ts';
 import { alertsKeyState } from '../alerts/status/alerts-key-state.ts';
 import { noteBackup } from '../backup/backup-notes.ts';
-import { checksumPath } from '../backup/checksum-file.ts';
 import { backupAt } from '../backup/old-backups.ts';
-import { restoreStore, tryRestore } from '../backup/restore-store.ts';
+import { readDump, restoreStore, tryRestore } from '../backup/restore-store.ts';
 import { callersPath } from '../lib/callers-path.ts';
 import { commandLine, installedUsage, isConfirmed } from '../lib/command-line.ts';
 import { readSettings } from '../settings.ts';
 import { databasePath, openDatabaseForReading } from '../storage/open/database.ts';
-import type { EmbeddedAddress } from '../storage/store-address.ts';
-import { byteProgress } from './byte-progress.ts';
+import type { EmbeddedAddress, StoreAddress } from '../storage/store-address.ts';
 import { fail } from './command-output.ts';
 import { loadInstalledSettings, printStore } from './command-store.ts';
 
 const USAGE = `npm run restore -- <file> [--yes]
   replaces the store of DATA_DIR with a backup; stop the server first
 npm run restore -- --try <file | folder>
-  restores a backup, or a folder's newest, into a temporary folder, and replaces nothing`;
+  tests a backup, or a folder's newest, in a temporary folder, and replaces nothing`;
 const POSTGRES = 'DATABASE_URL is set. Restore a PostgreSQL with pg_restore (docs/operations-reference.md).';
 
 const { options, words } = commandLine(USAGE, { options: { try: false, yes: false }, maxWords: 1 });
@@ -26,23 +24,21 @@ loadInstalledSettings();
 const read = readSettings(process.env);
 if (file === undefined) fail(installedUsage(USAGE));
 else if (read.kind === 'refused') fail(read.message);
-else if (read.settings.config.store.kind === 'postgresql') fail(POSTGRES);
 else if (options.try) await attempt(read.settings.config.store, callersPath(file));
+else if (read.settings.config.store.kind === 'postgresql') fail(POSTGRES);
 else await run(read.settings.config.store, read.settings.alerts, callersPath(file));
 
-async function attempt(store: EmbeddedAddress, path: string): Promise<void> {
+async function attempt(store: StoreAddress, path: string): Promise<void> {
   const backup = backupAt(path);
-  const progress = byteProgress('Restore', 'Checking the copy');
   const result =
     backup === null
       ? ({ kind: 'refused', message: `${path} has no backup.` } as const)
-      : await tryRestore(backup, progress.update);
-  progress.stop();
+      : await (store.kind === 'embedded' ? tryRestore(backup) : readDump(backup));
   if (result.kind === 'refused') {
     await noteBackup(store, result.message, Date.now());
     return fail(result.message);
   }
-  console.log(`${backup} can be restored: ${result.offers} packages.`);
+  console.log(`${backup} can be restored${result.kind === 'read' ? '' : `: ${result.offers} packages`}.`);
 }
 
 async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): Promise<void> {
@@ -53,16 +49,9 @@ async function run(store: EmbeddedAddress, alerts: AlertsConfig, from: string): 
   if (existsSync(path) && !(await isConfirmed(question, options.yes))) {
     return fail('The store is unchanged.');
   }
-  const progress = byteProgress('Restore', 'Checking the copy');
-  const result = await restoreStore(from, dataDir, progress.update);
-  progress.stop();
+  const result = await restoreStore(from, dataDir);
   if (result.kind === 'refused') return fail(result.message);
   console.log(`The backup has been restored to ${dataDir}: ${result.offers} packages.`);
-  if (!result.isCompared) {
-    console.log(
-      `There is no ${checksumPath(from)}, so only the backup's structure was checked, not its bytes.`,
-    );
-  }
   if (result.hasReplaced) console.log('The previous store has been deleted.');
   await using database = openDatabaseForReading(store);
   const key = await alertsKeyState(database, alerts.secret, store);
