@@ -84,7 +84,7 @@ export interface FeedOptions {
   now: () => number;
   /** What is wrong with feeds, for `status`. */
   problems?: (database: SqlDatabase) => Promise<readonly string[]>;
-  /** For tests: pauses between two tries of a download, or to take a lease. */
+  /** For tests: pauses between two tries to take a lease. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -409,7 +409,7 @@ async function fetchFor(
   /** The attempt whose feed need not be fetched again if the source has not changed. */
   cached: Attempt | null,
   lease: ImportLease,
-  { hosts, input, providers, workingDir, progress, now, pause }: FeedOptions,
+  { hosts, input, providers, workingDir, progress, now }: FeedOptions,
 ): Promise<Fetched> {
   const shown = feedProgress(progress, now);
   const onRead = async (bytes: number, of: number | null) => {
@@ -428,7 +428,7 @@ async function fetchFor(
   const feed = provider.feed && feedOf(provider.feed, source.kind);
   if (feed === null) throw new FeedFault(`providers.json has no feed for ${provider.code}.`);
   const version = cached?.detail.version ?? null;
-  return fetchBlock(feed, { folder: providers.folder, path, hosts, cachedVersion: version, onRead, pause });
+  return fetchBlock(feed, { folder: providers.folder, path, hosts, cachedVersion: version, onRead });
 }
 
 /** A digest of the settings and the mapping that decide what is fetched, and whether it is imported. */

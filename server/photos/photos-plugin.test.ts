@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { createServer, type RequestListener, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -30,14 +30,7 @@ async function openApp(maxBytes = 10_000_000): Promise<void> {
     maxBytes,
     now: () => now,
     network: {
-      ask: ({ hostname, pathname: path }, { signal, headers = {} }) =>
-        request({
-          port,
-          host: '127.0.0.1',
-          path,
-          ...(signal && { signal }),
-          headers: { ...headers, host: hostname },
-        }),
+      fetch: (url, init) => fetch(new URL(url.pathname, `http://127.0.0.1:${port}`), init),
     },
   });
 }

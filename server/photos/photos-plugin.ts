@@ -48,7 +48,7 @@ export interface PhotosOptions {
   maxBytes: number;
   now: () => number;
   /** Tests replace it. */
-  network?: Pick<FetchSetting, 'ask'>;
+  network?: Pick<FetchSetting, 'fetch'>;
 }
 
 /** Serves `/photos`: photos that the catalogue names, fetched, checked, scaled and cached by this server. */
@@ -78,8 +78,6 @@ export async function photosPlugin(app: FastifyInstance, options: PhotosOptions)
         onRead: async () => {},
         mostBytes: MAX_SOURCE_BYTES,
         mostMs: MAX_FETCH_MS,
-        // A lost download is not resumed.
-        pause: () => Promise.reject(new Error('The connection was lost')),
       });
       state.failures = 0;
     } catch (error) {

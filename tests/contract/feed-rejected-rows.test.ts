@@ -467,11 +467,6 @@ describe('A packed feed', () => {
   it.each<[string, () => Uint8Array, string]>([
     ['a gzip that is cut off', () => gzipSync(feed).subarray(0, 60), 'damaged or cut off'],
     ['a damaged gzip', () => Buffer.from(gzipSync(feed)).fill(7, 20, 40), 'damaged or cut off'],
-    [
-      'a gzip with another behind zeros',
-      () => Buffer.concat([gzipSync(feed), Buffer.alloc(16), gzipSync(feed)]),
-      'there is data after its end',
-    ],
     ['a gzip of a gzip', () => gzipSync(gzipSync(feed)), 'compressed twice'],
     [
       'a zip of two',
@@ -482,23 +477,10 @@ describe('A packed feed', () => {
         ]),
       'more than one file (a.csv, b.csv)',
     ],
-    [
-      'a zip that climbs out of its folder',
-      () => zipOf([['../../a.csv', feed]]),
-      'outside the archive (../../a.csv)',
-    ],
-    [
-      'a zip that climbs out by backslashes',
-      () => zipOf([['a\\..\\..\\b.csv', feed]]),
-      'outside the archive (a/../../b.csv)',
-    ],
-    ['a zip with an absolute name', () => zipOf([['/etc/a.csv', feed]]), 'outside the archive (/etc/a.csv)'],
-    ['a zip with a drive’s name', () => zipOf([['C:\\a.csv', feed]]), 'outside the archive (C:/a.csv)'],
     ['an empty zip', () => zipOf([]), 'no file'],
     ['a zip that is cut off', () => zipOf([['a.csv', feed]]).subarray(0, 80), 'damaged or cut off'],
     ['a damaged zip', () => zipOf([['a.csv', feed]]).fill(7, 60, 80), 'damaged or cut off'],
     ['a zip with another checksum', () => zipOf([['a.csv', feed]], 1), 'damaged or cut off'],
-    ['a bomb', () => gzipSync(`{${' '.repeat(80_000_000)}`), 'implausible for a feed'],
   ])('that is %s is refused with an explanation', async (_what, pack, words) => {
     const before = await site.everything();
     const { exit, out } = await site.run(['import', site.file('feed.gz', pack()), '--provider', 'SUNW']);

@@ -6,13 +6,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { errorMessage } from '../../lib/error-message.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 import { type FeedBlock, type FeedSource, sourceKind } from '../map/feed-block.ts';
-import {
-  type BlockFetch,
-  type Fetched,
-  type FetchSetting,
-  fetchFeed,
-  type HttpVersion,
-} from './fetch-feed.ts';
+import { type BlockFetch, type Fetched, type FetchSetting, fetchFeed } from './fetch-feed.ts';
 import { readOwnFile } from './read-own-file.ts';
 import { fetchBySftp } from './sftp-source.ts';
 
@@ -20,13 +14,18 @@ import { fetchBySftp } from './sftp-source.ts';
 export async function fetchBlock(feed: FeedBlock, order: BlockFetch): Promise<Fetched> {
   const { source } = feed;
   const secrets = readSecrets(feed, order.folder);
+  const { path, ...setting } = order;
   switch (sourceKind(source.url)) {
     case 'http':
-      return overHttp(source.url.replace('{token}', encodeURIComponent(secrets.token ?? '')), order, () =>
-        Promise.resolve({ ...source.headers, ...authorization(feed, secrets, source.url) }),
-      );
+      return fetchFeed(source.url.replace('{token}', encodeURIComponent(secrets.token ?? '')), path, {
+        ...setting,
+        headers: async () => ({ ...source.headers, ...authorization(feed, secrets, source.url) }),
+      });
     case 's3':
-      return overHttp(objectUrl(source), order, () => signedHeaders(source, feed, secrets));
+      return fetchFeed(objectUrl(source), path, {
+        ...setting,
+        headers: () => signedHeaders(source, feed, secrets),
+      });
     case 'sftp':
       return fetchBySftp(feed, order);
     case 'folder':
@@ -41,23 +40,6 @@ function readSecrets({ credentials }: FeedBlock, folder: string) {
   const read = (name: string | undefined) =>
     name === undefined ? undefined : readOwnFile('credentials', resolve(folder, name)).trim();
   return { password: read(credentials.passwordFile), token: read(credentials.tokenFile) };
-}
-
-async function overHttp(
-  url: string,
-  { path, cachedVersion, ...order }: BlockFetch,
-  headers: () => Promise<Readonly<Record<string, string>>>,
-): Promise<Fetched> {
-  const before = cachedVersion === null ? null : (JSON.parse(cachedVersion) as HttpVersion);
-  const version = await fetchFeed(url, path, { ...order, headers, cachedVersion: before });
-  if (version === 'unchanged') return { kind: 'unchanged' };
-  const isKnown = version.etag !== null || version.modified !== null;
-  return { kind: 'fetched', version: isKnown ? JSON.stringify(version) : null, modifiedAt: timeOf(version) };
-}
-
-function timeOf({ modified }: HttpVersion): number | null {
-  const at = Date.parse(modified ?? '');
-  return Number.isNaN(at) ? null : at;
 }
 
 function authorization(
@@ -127,14 +109,9 @@ export async function copySource(
   path: string,
   { input, ...setting }: Pick<FetchSetting, 'hosts' | 'onRead'> & { input: Readable },
 ): Promise<Fetched> {
-  const fetched = (modifiedAt: number | null): Fetched => ({ kind: 'fetched', version: null, modifiedAt });
-  if (isPath(name)) return fetched(copyOwnFile(name, path));
-  if (name !== '-') {
-    const version = await fetchFeed(name, path, setting);
-    return version === 'unchanged' ? { kind: 'unchanged' } : fetched(timeOf(version));
-  }
-  await pipeline(input, createWriteStream(path, { mode: 0o600 }));
-  return fetched(null);
+  if (name !== '-' && !isPath(name)) return fetchFeed(name, path, setting);
+  if (name === '-') await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+  return { kind: 'fetched', version: null, modifiedAt: name === '-' ? null : copyOwnFile(name, path) };
 }
 
 /** Whether a source is a file rather than standard input or a URL. */

@@ -1,12 +1,6 @@
-import { once } from 'node:events';
-import { createWriteStream, statSync } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
-import { type RequestOptions, request } from 'node:https';
-import { Transform } from 'node:stream';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout } from 'node:timers/promises';
 import { errorMessage } from '../../lib/error-message.ts';
-import { diskFaultOf } from '../../storage/disk-fault.ts';
 import { parseFeedLink } from '../formats/feed-link.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 
@@ -14,15 +8,11 @@ const MAX_REDIRECTS = 5;
 /** Bytes as sent, before decompression. */
 export const MAX_BYTES = 16 * 1024 ** 3;
 export const MAX_MS = 60 * 60_000;
-const SILENT_MS = 60_000;
-/** The pauses before a lost download is resumed. */
-const RESUME_AFTER_MS = [1_000, 5_000, 20_000];
 
-/** What a server says about a file's version. */
-export interface HttpVersion {
-  etag: string | null;
-  modified: string | null;
-}
+/** `version` is opaque. Null: the source states none. */
+export type Fetched =
+  | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
+  | { kind: 'unchanged' };
 
 export interface FetchSetting {
   /** The allowed hosts, also for redirects. */
@@ -35,13 +25,22 @@ export interface FetchSetting {
    * machine by http.
    */
   headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** The version that need not be fetched again. */
-  cachedVersion?: HttpVersion | null;
-  /** Tests replace these. */
-  ask?: (url: URL, options: RequestOptions) => ClientRequest;
-  pause?: ((ms: number) => Promise<unknown>) | undefined;
+  /** The version that need not be fetched again; null: fetch in any case. */
+  cachedVersion?: string | null;
+  /** Tests replace it. */
+  fetch?: (url: URL, init: RequestInit) => Promise<Response>;
   mostBytes?: number;
   mostMs?: number;
+}
+
+/** What fetching needs for every kind of source. */
+export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead'> {
+  /** Relative paths in the block start from it. */
+  folder: string;
+  /** Where to write the feed. */
+  path: string;
+  /** The version that need not be fetched again; null: fetch in any case. */
+  cachedVersion: string | null;
 }
 
 /** A response with a status that means the file cannot be fetched. */
@@ -56,113 +55,66 @@ export class StatusFault extends FeedFault {
   }
 }
 
-/** What fetching needs for every kind of source. */
-export interface BlockFetch extends Pick<FetchSetting, 'hosts' | 'onRead' | 'pause'> {
-  /** Relative paths in the block start from it. */
-  folder: string;
-  /** Where to write the feed. */
-  path: string;
-  /** The version that need not be fetched again; null: fetch in any case. */
-  cachedVersion: string | null;
-}
-
-/** `version` is opaque. Null: the source states none. */
-export type Fetched =
-  | { kind: 'fetched'; version: string | null; modifiedAt: number | null }
-  | { kind: 'unchanged' };
-
 /**
- * Fetches a feed into a file, and resumes a lost download. Contacts only listed hosts (and the source's, if it has
- * `headers`), also for redirects. Messages quote only the host, because URLs may contain keys.
+ * Fetches a feed into a file. Contacts only listed hosts (and the source's, if it has `headers`), also for redirects.
+ * Messages quote only the host, because URLs may contain keys.
  */
-export async function fetchFeed(
-  source: string,
-  path: string,
-  setting: FetchSetting,
-): Promise<HttpVersion | 'unchanged'> {
-  const { mostMs = MAX_MS, pause = setTimeout } = setting;
+export async function fetchFeed(source: string, path: string, setting: FetchSetting): Promise<Fetched> {
+  const { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead } = setting;
   const signal = AbortSignal.timeout(mostMs);
-  let partial: Partial | null = null;
-  for (let tries = 0; ; tries += 1) {
-    const response = await followRedirects(source, setting, partial, signal);
-    if (response === 'unchanged') return 'unchanged';
-    const { etag = null, 'last-modified': modified = null } = response.headers;
-    const version = { etag, modified };
-    const from = response.statusCode === 206 ? (partial?.bytes ?? 0) : 0;
-    const fetched = await download(response, path, from, setting, signal);
-    if (fetched.isWhole) return version;
-    const after = RESUME_AFTER_MS[tries];
-    if (after === undefined) throw fetched.fault;
-    partial = fetched.bytes === 0 ? null : { bytes: fetched.bytes, version };
-    await pause(after);
-  }
-}
-
-interface Partial {
-  bytes: number;
-  version: HttpVersion;
-}
-
-/** Writes a response to a file, after the bytes that are already there. Does not throw if the connection is lost. */
-async function download(
-  response: IncomingMessage,
-  path: string,
-  from: number,
-  { mostBytes = MAX_BYTES, mostMs = MAX_MS, onRead }: FetchSetting,
-  signal: AbortSignal,
-): Promise<{ isWhole: boolean; bytes: number; fault: FeedFault }> {
-  const length = Number(response.headers['content-length'] ?? Number.NaN);
-  const total = Number.isFinite(length) ? from + length : null;
-  let bytes = from;
-  const count = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
+  const response = await followRedirects(source, setting, signal);
+  if (response.status === 304) return { kind: 'unchanged' };
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const total = Number.isFinite(length) ? length : null;
+  let bytes = 0;
+  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > mostBytes)
-        done(new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`));
-      else onRead(bytes, total).then(() => done(null, chunk), done);
-    },
-  });
-  const lost = (cause?: unknown) => {
-    const of = total === null ? '' : ` of ${total}`;
-    return new FeedFault(`The connection was lost after ${bytes}${of} bytes of the feed: try again.`, {
-      cause,
-    });
-  };
-  const file = createWriteStream(path, { mode: 0o600, flags: from === 0 ? 'w' : 'a' });
+        throw new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`);
+      await onRead(bytes, total);
+      yield chunk;
+    }
+  }
   try {
-    await pipeline(response, count, file, { signal });
+    const body = (response.body ?? []) as AsyncIterable<Uint8Array>;
+    await pipeline(body, counted, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
-    if (error instanceof FeedFault || diskFaultOf(error) !== null) throw error;
     if (signal.aborted)
       throw new FeedFault(`Fetching the feed took longer than ${mostMs / 1000} seconds.`, { cause: error });
-    // The next request asks again for bytes that were received but not written.
-    if (!file.closed) await once(file, 'close');
-    return { isWhole: false, bytes: statSync(path).size, fault: lost(error) };
+    // `fetch` throws a TypeError for a lost connection.
+    if (!(error instanceof TypeError)) throw error;
+    const of = total === null ? '' : ` of ${total}`;
+    throw new FeedFault(`The connection was lost after ${bytes}${of} bytes of the feed: try again.`, {
+      cause: error,
+    });
   }
-  return { isWhole: total === null || bytes === total, bytes, fault: lost() };
+  const [etag, modified] = ['etag', 'last-modified'].map((name) => response.headers.get(name));
+  const modifiedAt = Date.parse(modified ?? '');
+  return {
+    kind: 'fetched',
+    version: etag === null && modified === null ? null : JSON.stringify({ etag, modified }),
+    modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
+  };
 }
 
 async function followRedirects(
   source: string,
   setting: FetchSetting,
-  partial: Partial | null,
   signal: AbortSignal,
-): Promise<IncomingMessage | 'unchanged'> {
+): Promise<Response> {
   const own = setting.headers === undefined ? null : (URL.parse(source)?.origin ?? null);
   let at = source;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const isOwn = own !== null && URL.parse(at)?.origin === own;
     const url = isOwn ? new URL(at) : listedUrl(at, setting, redirects);
-    const response = await ask(url, setting, { isOwn, partial, signal });
-    const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return response;
-    if (statusCode === 206 && startsAt(response, partial)) return response;
-    response.destroy();
-    if (statusCode === 304 && partial === null) return 'unchanged';
-    if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-      throw new StatusFault(url.hostname, statusCode);
-    }
-    at = URL.parse(headers.location, url.href)?.href ?? '';
+    const response = await request(url, setting, isOwn, signal);
+    if (response.status === 200 || response.status === 304) return response;
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null)
+      throw new StatusFault(url.hostname, response.status);
+    at = URL.parse(location, url.href)?.href ?? '';
   }
   throw new FeedFault(`The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
@@ -177,55 +129,28 @@ function listedUrl(at: string, { hosts, hostsFrom = 'FEED_HOSTS' }: FetchSetting
   );
 }
 
-function startsAt({ headers }: IncomingMessage, partial: Partial | null): boolean {
-  return partial !== null && headers['content-range']?.startsWith(`bytes ${partial.bytes}-`) === true;
-}
-
-async function ask(
+async function request(
   url: URL,
-  setting: FetchSetting,
-  { isOwn, partial, signal }: { isOwn: boolean; partial: Partial | null; signal: AbortSignal },
-): Promise<IncomingMessage> {
-  const { ask: send = sendRequest, headers, cachedVersion = null } = setting;
+  { fetch: send = fetch, headers, cachedVersion = null }: FetchSetting,
+  isOwn: boolean,
+  signal: AbortSignal,
+): Promise<Response> {
+  const own = isOwn && headers !== undefined ? await headers() : {};
+  const { etag, modified } = JSON.parse(cachedVersion ?? '{}') as Record<string, string | null>;
   try {
-    const own = isOwn && headers !== undefined ? await headers() : {};
-    return await new Promise((settle, fail) => {
-      const outgoing = send(url, {
-        signal,
+    return await send(url, {
+      signal,
+      redirect: 'manual',
+      headers: {
         // The file may be compressed, but the transfer must not be.
-        headers: {
-          'accept-encoding': 'identity',
-          'user-agent': 'Skylark',
-          ...own,
-          ...(partial === null ? conditionsOf(cachedVersion) : rangeOf(partial)),
-        },
-        timeout: SILENT_MS,
-      });
-      outgoing.once('response', settle);
-      outgoing.once('timeout', () => outgoing.destroy(new Error('no data for a minute')));
-      outgoing.once('error', fail);
-      outgoing.end();
+        'accept-encoding': 'identity',
+        'user-agent': 'Skylark',
+        ...own,
+        ...(etag && { 'if-none-match': etag }),
+        ...(modified && { 'if-modified-since': modified }),
+      },
     });
   } catch (error) {
-    if (error instanceof FeedFault) throw error;
     throw new FeedFault(`${url.hostname} cannot be reached: ${errorMessage(error)}.`, { cause: error });
   }
-}
-
-function sendRequest(url: URL, options: RequestOptions): ClientRequest {
-  return url.protocol === 'http:' ? plainRequest(url, options) : request(url, options);
-}
-
-function conditionsOf(cachedVersion: HttpVersion | null): Record<string, string> {
-  return {
-    ...(cachedVersion?.etag ? { 'if-none-match': cachedVersion.etag } : {}),
-    ...(cachedVersion?.modified ? { 'if-modified-since': cachedVersion.modified } : {}),
-  };
-}
-
-/** The headers for the rest of a download. Without a strong ETag or a date, the download begins again. */
-function rangeOf({ bytes, version }: Partial): Record<string, string> {
-  const isStrong = version.etag !== null && !version.etag.startsWith('W/');
-  const validator = isStrong ? version.etag : version.modified;
-  return validator === null ? {} : { range: `bytes=${bytes}-`, 'if-range': validator };
 }
