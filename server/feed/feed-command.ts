@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { isConfirmed } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { installedCommand } from '../lib/installed-command.ts';
@@ -21,7 +20,6 @@ import {
   stateOf,
 } from './attempts/attempt-table.ts';
 import { feedArchive, successfulFeeds } from './attempts/feed-archive.ts';
-import { diskTrouble } from './disk-trouble.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type FeedCommand, parseFeedArguments, SOURCE_HELP } from './feed-arguments.ts';
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
@@ -74,14 +72,14 @@ export async function feedCommand(words: readonly string[], options: FeedOptions
 /** Prints why a command failed, and returns its exit code. */
 async function guarded(
   kind: FeedCommand['kind'],
-  { dataDir, out }: FeedOptions,
+  { out }: FeedOptions,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {
     const isBusy = isStoreLocked(error) || error instanceof LeaseLost;
-    out(messageOf(error, kind, dataDir));
+    out(messageOf(error, kind));
     return isBusy ? EXIT.busy : EXIT.refused;
   }
 }
@@ -207,14 +205,14 @@ function runCommand<Kind extends FeedCommand['kind']>(
   return run(command, options);
 }
 
-function messageOf(error: unknown, kind: FeedCommand['kind'], dataDir: string): string {
+function messageOf(error: unknown, kind: FeedCommand['kind']): string {
   if (isStoreLocked(error))
     return 'Another program has locked the store; nothing was changed. Try again when it is done.';
   if (error instanceof LeaseLost) return `${error.message}.`;
   if (error instanceof OutcomeUnknown)
     return `${errorMessage(error)}. Either all changes were saved or none. Check ${installedCommand('feed', 'status')}, or repeat the command once the store responds: repeating is safe.`;
   if (error instanceof FeedFault) return error.message;
-  return `${COMMANDS[kind].failed}: ${diskTrouble(error, dataDir) ?? errorMessage(error)}.`;
+  return `${COMMANDS[kind].failed}: ${errorMessage(error)}.`;
 }
 
 async function withProvider(
@@ -264,10 +262,6 @@ async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
     const planned = (await plannedWork(database, { ...options, now })).find((one) => one.code === code);
     if (planned === undefined || planned.work.at > now) return EXIT.done;
     const next = planned.work;
-    if (next.kind === 'rename') {
-      await withProvider(code, options, (provider) => rename(database, lease, provider, options));
-      return EXIT.done;
-    }
     if (next.kind === 'withdraw') {
       const provider = options.providers.providers.find((one) => one.code === code);
       const settings = provider && settingsOf(provider);
@@ -288,23 +282,6 @@ async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
     });
   };
   return withLease(code, { ...options, onBusy: () => EXIT.done }, work, { take: takeFeedLease });
-}
-
-/** Gives a provider its name in providers.json, which needs no import. */
-async function rename(
-  database: SqlDatabase,
-  lease: ImportLease,
-  { code, name }: HolidayProvider,
-  options: FeedOptions,
-): Promise<ExitCode> {
-  await whileWriting(database, code, writingOptions(lease, options), async () =>
-    database.write('records', async (tx) => {
-      await tx.sql.run`update provider set name = ${name} where code = ${code}`;
-      await renewReferenceVersion(tx);
-    }),
-  );
-  options.out(`${code}: is now called ${name}.`);
-  return EXIT.done;
 }
 
 /** Imports the provider's held feed as it was fetched, or releases the quarantined prices of the last feed. */

@@ -70,7 +70,6 @@ export function scheduleLines(planned: readonly { code: string; work: FeedWork }
     const when = work.at <= now ? 'now' : new Date(work.at).toISOString();
     if (work.kind === 'run') return `${code}: fetch its feed, ${when}`;
     if (work.kind === 'changes') return `${code}: fetch its changes, ${when}`;
-    if (work.kind === 'rename') return `${code}: take its new name, ${when}`;
     if (work.kind === 'reapply') return `${code}: import its stored feed again, ${when}: settings changed`;
     return `${code}: take its packages off sale, ${when}: ${work.why}`;
   });

@@ -63,9 +63,8 @@ function subjectOf({ field, column }: RefusalGroup): string {
   return column === undefined ? field : `${field} (column ${column})`;
 }
 
-function whereToRead(groups: readonly RefusalGroup[], { path, isLost }: RefusalFile): string[] {
+function whereToRead(groups: readonly RefusalGroup[], { path }: RefusalFile): string[] {
   if (path === null) return [];
-  if (isLost()) return ['The report could not be written.'];
   const listed = groups.reduce((sum, group) => sum + group.listed, 0);
   const isWhole = groups.every((group) => group.listed === group.count);
   return [`${isWhole ? 'Full report' : `Report with the first ${listed}, and counts of the rest`}: ${path}`];

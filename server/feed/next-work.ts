@@ -37,12 +37,11 @@ const WITHDRAWALS: readonly string[] = [NOT_LISTED, NOT_SEEN, UNUSABLE];
 
 /**
  * What to do for a provider: fetch its feed or the changes; import its stored feed again, because its settings
- * have changed; give it its new name; or take its packages off sale.
+ * have changed; or take its packages off sale.
  */
 export type FeedWork =
   | { kind: 'run'; at: number }
   | { kind: 'changes'; at: number }
-  | { kind: 'rename'; at: number }
   | { kind: 'reapply'; at: number; attempt: Attempt }
   | { kind: 'withdraw'; at: number; why: string };
 
@@ -53,8 +52,6 @@ export interface ProviderFacts {
   attempts: readonly Attempt[];
   /** When its last import was recorded; null: the store has none of its packages. */
   importedAt: number | null;
-  /** Its name in the store; null: the store does not know it. */
-  storedName: string | null;
   /** Whether an attempt's feed is stored on this machine. */
   hasFeed: (id: number) => boolean;
   now: number;
@@ -62,13 +59,11 @@ export interface ProviderFacts {
 
 /** The next work for a provider, in the past if it is due; null if nothing is planned. */
 export function nextWork(facts: ProviderFacts): FeedWork | null {
-  const { provider, attempts, importedAt, storedName, now } = facts;
+  const { provider, attempts, importedAt, now } = facts;
   if (provider === null) return importedAt === null ? null : withdrawal(NOT_LISTED, now, attempts, now);
   const fetch = nextFetch(provider.feed, attempts, now);
   const changed = changedSettings(provider, facts);
-  const next = earliest([changed?.kind === 'run' ? null : fetch, expiry(provider, facts, fetch), changed]);
-  if (storedName === null || storedName === provider.name || (next !== null && next.at <= now)) return next;
-  return { kind: 'rename', at: now };
+  return earliest([changed?.kind === 'run' ? null : fetch, expiry(provider, facts, fetch), changed]);
 }
 
 /** Of work that is due at the same time, the first. */
@@ -194,12 +189,6 @@ export async function plannedWork(
   const imports = new Map(
     (await readLastImports(database)).map(({ provider, last }) => [provider, Date.parse(last.at)]),
   );
-  const names = new Map(
-    (await database.prepare('select code, name from provider').rows()).map(([code, name]) => [
-      String(code),
-      String(name),
-    ]),
-  );
   const listed = providers.providers.map(({ code }) => code);
   const codes = new Set([...listed, ...imports.keys(), ...(await attemptedProviders(database))]);
   const planned = await mapInOrder(codes, async (code) => {
@@ -207,7 +196,6 @@ export async function plannedWork(
       provider: providers.providers.find((one) => one.code === code) ?? null,
       attempts: await recentAttempts(database, code),
       importedAt: imports.get(code) ?? null,
-      storedName: names.get(code) ?? null,
       hasFeed: feedArchive(dataDir, code).has,
       now,
     });
@@ -218,7 +206,7 @@ export async function plannedWork(
 
 /** A digest of the settings that decide what a provider's packages say and where they link. */
 export function settingsOf(provider: HolidayProvider): string {
-  const { linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
-  const settings = [linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
+  const { name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges } = provider;
+  const settings = [name, linkHosts, upgradeHosts, linkTemplate, hotelCodes, pricesIncludeLocalCharges];
   return digestOf(JSON.stringify(settings));
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
@@ -40,34 +40,7 @@ it('lists a limited number of problems and counts the rest by reason in its last
   ]);
 });
 
-it('stays small with long and strange values', () => {
-  const report = openRefusalFile(path);
-  const value = '\u{10FFFF}'.repeat(5_000);
-  for (let line = 1; line <= 200_000; line += 1)
-    report.add(line, [{ field: 'HotelName', value, reason: 'r' }]);
-  report.finish();
-  const text = readFileSync(path, 'utf8');
-  expect(text.length).toBeLessThan(10_100_000);
-  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(1_000);
-  const last = linesOf().at(-1)?.notListed as { count: number }[];
-  expect((last[0]?.count ?? 0) + linesOf().length - 1).toBe(200_000);
-});
-
 it('leaves no file if every row was imported', () => {
   openRefusalFile(path).finish();
   expect(existsSync(path)).toBe(false);
 });
-
-it.runIf(existsSync('/dev/full'))(
-  'says that it could not be written to a full disk, and is then deleted',
-  () => {
-    mkdirSync(join(folder.path, 'reports'));
-    symlinkSync('/dev/full', path);
-    const report = openRefusalFile(path);
-    report.add(1, [{ field: 'TotalPrice', value: 'x', reason: 'is missing' }]);
-    expect(report.isLost()).toBe(false);
-    expect(() => report.finish()).toThrow('ENOSPC');
-    expect(report.isLost()).toBe(true);
-    expect(existsSync(path)).toBe(false);
-  },
-);

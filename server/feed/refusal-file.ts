@@ -5,9 +5,8 @@ import type { Problem } from './formats/raw-row.ts';
 
 const EXAMPLES = 3;
 
-/** When the report reaches either limit, further rows are only counted: a small compressed feed may have millions. */
+/** Of further problems, the report has only counts. */
 export const MAX_LINES = 50_000;
-const MAX_BYTES = 10_000_000;
 
 /** The longest value in characters, with codes for invisible ones. */
 const MAX_VALUE = 240;
@@ -40,10 +39,8 @@ export function openRefusalFile(path: string | null) {
   const groups = new Map<string, RefusalGroup>();
   const lines: string[] = [];
   let columnOf: (field: string) => string | undefined = () => undefined;
-  let bytes = 0;
   let isFull = false;
   let isFinished = false;
-  let isLost = false;
 
   function groupOf({ field, column, reason }: LocatedProblem, isTaken: boolean): RefusalGroup {
     const key = `${isTaken}\n${field}\n${column ?? ''}\n${reason}`;
@@ -58,7 +55,7 @@ export function openRefusalFile(path: string | null) {
   function add(line: number, problems: readonly Problem[], fate: Fate = {}): void {
     const located = locateProblems(problems, columnOf);
     // Either all problems of a row are listed or none.
-    isFull ||= lines.length + located.length > MAX_LINES || bytes > MAX_BYTES;
+    isFull ||= lines.length + located.length > MAX_LINES;
     for (const problem of located) {
       const group = groupOf(problem, fate.taken === true);
       group.count += 1;
@@ -67,7 +64,6 @@ export function openRefusalFile(path: string | null) {
       const written = problem.value === undefined ? '' : harmless(problem.value);
       const value = written.length > MAX_VALUE ? `${written.slice(0, MAX_VALUE)}…` : written;
       lines.push(`${JSON.stringify({ line, field, column, value, reason, ...fate })}\n`);
-      bytes += Buffer.byteLength(lines.at(-1) ?? '');
       group.listed += 1;
       if (group.examples.length < EXAMPLES) group.examples.push({ line, value });
     }
@@ -84,7 +80,6 @@ export function openRefusalFile(path: string | null) {
     clear(): void {
       groups.clear();
       lines.length = 0;
-      bytes = 0;
       isFull = false;
     },
     groups: groupsBySize,
@@ -102,17 +97,9 @@ export function openRefusalFile(path: string | null) {
         }));
       if (notListed.length > 0) lines.push(`${JSON.stringify({ notListed })}\n`);
       if (lines.length === 0) return;
-      try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        writeFileSync(path, lines.join(''), { mode: 0o600 });
-      } catch (error) {
-        isLost = true;
-        rmSync(path, { force: true });
-        throw error;
-      }
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, lines.join(''), { mode: 0o600 });
     },
-    /** Whether the report could not be written. */
-    isLost: () => isLost,
   };
 }
 

@@ -198,7 +198,7 @@ export async function runFeed(
 /** How to wait until the store may be written to. */
 export function writingOptions(lease: ImportLease, { now, pause = setTimeout, progress }: FeedOptions) {
   const shown = feedProgress(progress, now);
-  return { lease, now, pause, onWait: () => shown('Waiting for another import', 0, null, 0) };
+  return { lease, now, pause, onWait: () => shown('Waiting for another import', '') };
 }
 
 /** Fetches a feed. Returns null, or why it need not be imported. */
@@ -412,9 +412,9 @@ async function fetchFor(
   { hosts, input, providers, workingDir, progress, now }: FeedOptions,
 ): Promise<Fetched> {
   const shown = feedProgress(progress, now);
-  const onRead = async (bytes: number, of: number | null) => {
+  const onRead = async (bytes: number) => {
     await lease.renew();
-    shown('Fetching', bytes, of, 0);
+    shown('Fetching', `${Math.round(bytes / 1e6)} MB`);
   };
   if (source.kind === 'stored') {
     linkStored(archive, source.attempt, path);

@@ -46,9 +46,6 @@ import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, type Staging, UNMARKED } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
-/** The phase in which another import describes hotels with shared codes. */
-const WAITING = 'Waiting for another import with shared hotel codes';
-
 const MS_A_MINUTE = 60_000;
 const MS_A_DAY = 24 * 60 * MS_A_MINUTE;
 
@@ -60,14 +57,6 @@ const CHECKED_BEFORE_MS = MS_A_DAY;
 
 /** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
-
-export type ImportPhase =
-  | 'Fetching'
-  | 'Waiting for another import'
-  | typeof WAITING
-  | 'Reading'
-  | 'Comparing'
-  | 'Writing';
 
 export interface ImportOrder {
   /** The feed's file. */
@@ -106,8 +95,7 @@ export interface ImportOrder {
   /** Called in the transaction that writes the import. */
   onWriting: (tx: SqlSession, outcome: ImportOutcome) => Promise<void>;
   now: () => number;
-  /** `of` is null if the total is unknown; `rows` counts the rows so far. */
-  onProgress: (phase: ImportPhase, done: number, of: number | null, rows: number) => void;
+  onProgress: (phase: string, detail: string) => void;
 }
 
 export interface ImportOutcome {
@@ -254,7 +242,7 @@ async function beginImport(
   const sequence = feedSequence(staging, order);
   const onWait = async () => {
     await lease.renew();
-    order.onProgress(WAITING, 0, null, 0);
+    order.onProgress('Waiting for another import with shared hotel codes', '');
   };
   const describesShared = provider.hotelCodes === 'shared' && !isTrial;
   const sharedHotels = describesShared ? await holdSharedHotels(store.database, onWait) : null;
@@ -372,7 +360,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
     },
     async onBatch(bytesRead) {
       await lease.renew();
-      order.onProgress('Reading', bytesRead, size, counts.rows);
+      order.onProgress('Reading', `${Math.floor((100 * bytesRead) / size)}%, ${counts.rows} rows`);
     },
   });
   await sequence.check();
@@ -393,7 +381,6 @@ function takeKnown({ staging, dictionaries, sequence, counts }: RunningImport, k
 /** Finds what the staged packages change, and counts their prices. */
 async function compareWithStore(running: RunningImport): Promise<Difference> {
   const { store, lease, order, staging, dictionaries, counts, part, stored, seenAt, firstDay } = running;
-  const toCompare = counts.rows - counts.refused - counts.leftOut;
   let walked = 0;
   const tally = (row: OfferRow, packages: number) => {
     const place = running.unlisted.get(row[OFFER.resort]);
@@ -402,7 +389,7 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
   };
   const seen = part === null ? running.untouched : await countSeen(store.database, stored ?? 0, seenAt);
   running.untouched = seen;
-  order.onProgress('Comparing', 0, toCompare, 0);
+  order.onProgress('Comparing', '');
   const difference = await store.writing.compare({
     code: order.provider.code,
     staging,
@@ -420,7 +407,7 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
       correct: dictionaries.corrected,
       async onWalked() {
         await lease.renew();
-        order.onProgress('Comparing', walked, toCompare, walked);
+        order.onProgress('Comparing', `${walked} packages`);
       },
       onKept(row) {
         walked += 1;
@@ -517,8 +504,7 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
   };
   if (kind === 'unchanged') await store.database.write(`offers of ${code}`, settle);
   if (kind !== 'imported') return;
-  const { packages, added, changed, seenAgain, removed } = difference;
-  const toWrite = added + changed + seenAgain + removed;
+  const { packages, added, changed, removed } = difference;
   await store.writing.apply({
     code,
     staging,
@@ -532,7 +518,7 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
       await refuseSample(tx);
       await sharedHotels?.check(tx);
     },
-    onWritten: (written) => order.onProgress('Writing', written, toWrite, written),
+    onWritten: (written) => order.onProgress('Writing', `${written} packages`),
     async finish(tx) {
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;

@@ -1,8 +1,5 @@
 import { statfsSync } from 'node:fs';
 
-/** A disk with less free space counts as full, because SQLite cannot begin a journal. */
-export const NO_ROOM = 1_000_000;
-
 /** The free bytes for this user on a folder's disk. Throws if the system does not report them. */
 export function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);

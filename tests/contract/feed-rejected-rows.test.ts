@@ -275,28 +275,22 @@ describe('A feed in JSON', () => {
     expect(out).toContain('26 rows, 5 refused; 21 packages.');
     expect(exit).toBe(0);
     expect(report().map(({ line: at, reason }) => `${at} ${reason}`)).toEqual([
-      '2 is only a part of a JSON item: put each item on one line, for example with jq -c .',
-      '3 is not a JSON object',
+      expect.stringMatching(/^2 is not one JSON object: /),
+      expect.stringMatching(/^3 is not one JSON object: /),
       '5 is not UTF-8 text',
       '6 is longer than 1048576 bytes',
-      expect.stringMatching(/^7 is a JSON array: /),
+      expect.stringMatching(/^7 is not one JSON object: /),
     ]);
   });
 
   const [one, two] = goodItems(2).map((item) => JSON.stringify(item));
 
   it.each<[string, string, string]>([
-    ['two items', `${one}${two}`, 'has more than one JSON item: .* jq -c \\.$'],
-    ['two items and a space', `${one} ${two} `, 'has more than one JSON item: .* jq -c \\.$'],
-    ['two items and a comma', `${one},${two}`, 'has more than one JSON item: .* without commas'],
-    ['two items, the second of them cut', `${one}{"HotelName":"`, 'has more than one JSON item: '],
-    ['more items than a line may be long', `${one}`.repeat(6_000), 'has more than one JSON item: '],
-    ['an item and a comma', `${one},`, 'has a comma after its JSON item'],
-    ['an array', `[${one},${two}]`, "is a JSON array: .* jq -c '\\.\\[\\]'$"],
-    ['the beginning of an item', '{"HotelName": "}",', 'is only a part of a JSON item: .* jq -c \\.$'],
-    ['the end of an item', '}', 'is only a part of a JSON item: '],
+    ['two items', `${one}${two}`, 'is not one JSON object: .*jq -c '],
+    ['more items than a line may be long', `${one}`.repeat(6_000), 'is longer than '],
+    ['an item and a comma', `${one},`, 'is not one JSON object: .*commas'],
+    ['an array', `[${one},${two}]`, 'is not one JSON object: .*brackets'],
     ['an object around the items', `{"items":[${one},${two}]}`, "has none of an item's fields"],
-    ['something else', '{HotelName: "Sol"}', 'is not JSON$'],
   ])('with %s on a line loses that line, and says what to do', async (_what, bad, reason) => {
     const good = ndjson(goodItems(9));
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], `${good}${bad}\n`);
@@ -308,17 +302,13 @@ describe('A feed in JSON', () => {
   });
 
   it.each<[string, string, string]>([
-    ['items one after the other', `${one}${two}`, 'has more than one JSON item: '],
-    ['items with commas', `${one},${two}`, 'has more than one JSON item: '],
-    ['items and the beginning of another', `${one},{"Hot`, 'has more than one JSON item: '],
-    ['an item and a comma', `${one},`, 'has a comma after its JSON item'],
-    ['more items than a line may be long', `${one}`.repeat(6_000), 'has more than one JSON item: '],
+    ['items one after the other', `${one}${two}`, 'is not one JSON object'],
     ['an object around the items', `{"items":[${one},${two}]}`, "The row has none of an item's fields"],
     ['an array', `[${one},${two}]`, "jq -c '.[]'"],
     ['a formatted array', JSON.stringify(goodItems(2), null, 2), "jq -c '.[]'"],
     ['a formatted item', JSON.stringify(feedItem(), null, 2), 'jq -c .'],
     ['an array that begins with its item', `[ {"HotelName": 1,\n"b": 2} ]`, "jq -c '.[]'"],
-    ['an item over lines that begins with its field', `{ "HotelName": 1,\n"b": 2}`, 'only a part'],
+    ['an item over lines that begins with its field', `{ "HotelName": 1,\n"b": 2}`, 'is not one JSON'],
   ])('that is %s, without a newline, is refused with what to do', async (_what, content, words) => {
     const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], content);
     expect(out).toContain(words);
@@ -521,8 +511,7 @@ describe('The command', () => {
       const { exit, out } = await site.run(['import', '-', '--provider', 'SUNW'], ndjson(rows));
       expect(exit).toBe(1);
       expect(out).toContain('1 x TotalPrice is not a plausible price for the party: line 10 "1"');
-      expect(out).toContain('The report could not be written.');
-      expect(out).toContain(`nothing was changed: the disk of ${site.folder} (DATA_DIR) is full (ENOSPC`);
+      expect(out).toContain('nothing was changed: ENOSPC');
       expect(await site.everything()).toEqual(before);
     },
   );

@@ -150,14 +150,14 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect(await stored()).toBe(20);
   });
 
-  it('applies a changed name without an import', async () => {
+  it('applies a changed name with the stored feed', async () => {
     await work();
     site.setProviders({ providers: [{ ...SUNWARD, name: 'Sunward Holidays' }] });
-    expect(await planned()).toBe('SUNW: take its new name, now');
+    expect(await planned()).toBe('SUNW: import its stored feed again, now: settings changed');
     await work();
     expect(await site.ask("select name from provider where code = 'SUNW'")).toEqual([['Sunward Holidays']]);
     expect([await outcomes(), await planned()]).toEqual([
-      ['imported'],
+      ['imported', 'imported'],
       'SUNW: fetch its feed, 2026-11-21T09:30:00.000Z',
     ]);
   });

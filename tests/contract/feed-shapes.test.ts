@@ -140,13 +140,13 @@ describe('A feed in a real-world format, read by a mapping', () => {
     [
       'holiday',
       '<?xml version="1.0"?><offers count="1"><package><hotel>Sol</hotel></package></offers>',
-      'no element <holiday>; found <offers>, <package>. Correct "rows" in the mapping.',
+      'no element <holiday>; found <offers>, <package>, <hotel>. Correct "rows" in the mapping.',
     ],
     ['holiday', '<offers/>', 'no element <holiday>; found <offers>.'],
     [
       'data.offers',
       '{"at":"now","data":{"packages":[{"images":["a"]}],"airports":["LGW"]}}',
-      'no list data.offers; found data.packages, data.airports.',
+      'no list data.offers; found packages, images, airports.',
     ],
     ['offers', '[{"hotel":"Sol"}]', 'no list offers; found none with a name.'],
     ['offers', '{"offers":[]}', 'but no rows'],

@@ -81,7 +81,7 @@ export async function* readItemsJson(
     if (fingerprint === null) return [];
     const text = textOf(written).replace(line === 1 ? /^\uFEFF/ : '', '');
     if (text.trim() === '') return [];
-    const read = isTooLong ? longLineTrouble(text) : readLine(text);
+    const read = isTooLong ? `is longer than ${MAX_LINE_BYTES} bytes` : readLine(text);
     if (typeof read !== 'string') return [{ kind: 'row', line, fingerprint, ...read }];
     return [{ kind: 'unreadable', line, value: isTooLong ? '' : text, reason: read }];
   }
@@ -111,31 +111,14 @@ function readLine(text: string): FlatRow | string {
   if (text.includes(NOT_UTF8)) return 'is not UTF-8 text';
   try {
     const item = asObject(JSON.parse(text));
-    return item === null ? (/^\s*\[/.test(text) ? ARRAY : 'is not a JSON object') : flattenItem(item);
+    return item === null ? NOT_AN_ITEM : flattenItem(item);
   } catch {
-    return lineTrouble(text);
+    return NOT_AN_ITEM;
   }
 }
 
-const ARRAY =
-  "is a JSON array: put each of its items on a line of its own, without brackets and commas, for example with jq -c '.[]'";
-const SEVERAL =
-  'has more than one JSON item: put each on a line of its own, without commas between them, for example with jq -c .';
-const COMMA = 'has a comma after its JSON item: remove it';
-const PART = 'is only a part of a JSON item: put each item on one line, for example with jq -c .';
-
-/** Why `JSON.parse` cannot read a line, to follow the line number in a sentence. */
-function lineTrouble(text: string): string {
-  if (/^\s*\[/.test(text)) return ARRAY;
-  if (/^\s*\{.*\}\s*,?\s*\{/s.test(text)) return SEVERAL;
-  if (/^\s*\{/.test(text) !== /\}\s*,?\s*$/.test(text)) return PART;
-  return /\}\s*,\s*$/.test(text) ? COMMA : 'is not JSON';
-}
-
-function longLineTrouble(beginning: string): string {
-  const reason = lineTrouble(beginning);
-  return reason === ARRAY || reason === SEVERAL ? reason : `is longer than ${MAX_LINE_BYTES} bytes`;
-}
+const NOT_AN_ITEM =
+  'is not one JSON object: put each item on a line of its own, without brackets or commas between them (jq -c does that)';
 
 /** An item's own fields and those of its JSON texts. Its own fields take precedence. */
 function flattenItem(item: JsonObject): FlatRow {

@@ -92,7 +92,7 @@ async function copyNewest(pattern: string, { path, cachedVersion, onRead }: Bloc
     const version = `${newest.name} ${newest.mtimeMs} ${newest.size}`;
     if (version === cachedVersion) return { kind: 'unchanged' };
     copyFileSync(newest.name, path, constants.COPYFILE_FICLONE);
-    await onRead(newest.size, newest.size);
+    await onRead(newest.size);
     return { kind: 'fetched', version, modifiedAt: Math.floor(newest.mtimeMs) };
   } catch (error) {
     if (error instanceof FeedFault) throw error;

@@ -19,7 +19,7 @@ export interface FetchSetting {
   hosts: readonly string[];
   /** What messages call the list of hosts; FEED_HOSTS if omitted. */
   hostsFrom?: string;
-  onRead: (bytes: number, of: number | null) => Promise<void>;
+  onRead: (bytes: number) => Promise<void>;
   /**
    * Headers for the operator's own source, made for each request. Its host may have any port, and may be this
    * machine by http.
@@ -72,7 +72,7 @@ export async function fetchFeed(source: string, path: string, setting: FetchSett
       bytes += chunk.length;
       if (bytes > mostBytes)
         throw new FeedFault(`The feed is larger than ${mostBytes} bytes and was not fetched.`);
-      await onRead(bytes, total);
+      await onRead(bytes);
       yield chunk;
     }
   }

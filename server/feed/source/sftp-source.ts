@@ -59,7 +59,7 @@ export async function fetchBySftp(
     writeFileSync(hosts, `[${hostname}]:${port || '22'} ${hostKey}\n${hostname} ${hostKey}\n`, {
       mode: 0o600,
     });
-    const listing = await run(`ls -lnt ${quoted(decodeURIComponent(pathname))}`, () => onRead(0, null));
+    const listing = await run(`ls -lnt ${quoted(decodeURIComponent(pathname))}`, () => onRead(0));
     const newest = listing.split('\n').find((line) => LISTED.test(line));
     if (newest === undefined) throw new FeedFault(`${hostname} has no file for this source.`);
     if (newest === cachedVersion) return { kind: 'unchanged' };
@@ -67,9 +67,9 @@ export async function fetchBySftp(
     if (Number(size) > MAX_BYTES)
       throw new FeedFault(`The feed is larger than ${MAX_BYTES} bytes and was not fetched.`);
     const bytes = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    await run(`get -p ${quoted(name, true)} ${quoted(path, true)}`, () => onRead(bytes(), Number(size)));
+    await run(`get -p ${quoted(name, true)} ${quoted(path, true)}`, () => onRead(bytes()));
     const { mtimeMs } = statSync(path);
-    await onRead(bytes(), bytes());
+    await onRead(bytes());
     return {
       kind: 'fetched',
       version: Date.now() - mtimeMs < FRESH_MS ? null : newest,

@@ -39,9 +39,6 @@ const BLOCK_DAY = 'departure_day, nights, party, country, region, resort, airpor
 const BLOCK_ORDER = `date_trunc('month', date '1970-01-01' + departure_day), nights, party, country, region, resort, airport,
   departure_day`;
 
-/** Statements between two progress reports. */
-const STEPS = 4;
-
 /**
  * Imports into PostgreSQL: stages the whole feed with COPY, compares it there, and writes it with a few
  * statements in one transaction. Imports of different providers run in parallel.
@@ -98,36 +95,27 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
     tx: SqlSession,
     importNumber: number,
     { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
-    { dictionaries: { provider }, difference: { removed }, part, onWritten }: AppliedFeed,
+    { dictionaries: { provider }, difference: { removed }, part }: AppliedFeed,
   ): Promise<void> {
     const sets = setsIn(tx);
-    const toWrite = added + changed + seenAgain + removed;
-    let done = 0;
-    const step = async (isNeeded: boolean, work: () => Promise<void>) => {
-      if (isNeeded) await work();
-      done += 1;
-      onWritten(Math.floor((toWrite * done) / STEPS));
-    };
-    await step(added + changed > 0, async () => {
+    if (added + changed > 0) {
       await sets.noteBlockDays(importNumber);
       const hasSearches = (await tx.sql.get`select 1 from alert_search limit 1`) !== undefined;
       if (hasSearches) await sets.writeLows(importNumber, await queue.batch(tx));
-    });
-    await step(removed > 0, async () => {
+    }
+    if (removed > 0) {
       if (part === null) await sets.noteGone(importNumber, provider);
       await sets.noteRemovedBlockDays(importNumber);
       await sets.recordRemovedRuns(importNumber);
       await sets.writeRemovals(importNumber, await queue.batch(tx));
       await sets.remove(importNumber);
-    });
-    await step(repriced + isAfterGap > 0, async () => {
+    }
+    if (repriced + isAfterGap > 0) {
       await sets.recordEndedRuns(importNumber);
       if (repriced > 0) await sets.writePriceChanges(importNumber, await queue.batch(tx));
-    });
-    await step(changed + seenAgain + added > 0, async () => {
-      if (changed + seenAgain > 0) await sets.update(importNumber);
-      if (added > 0) await sets.insert(importNumber);
-    });
+    }
+    if (changed + seenAgain > 0) await sets.update(importNumber);
+    if (added > 0) await sets.insert(importNumber);
   }
 
   async function writeBlocks(tx: SqlTransaction, importNumber: number): Promise<void> {
@@ -200,6 +188,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       return { ...found, packages, added, changed, repriced, seenAgain, unchanged, removed };
     },
     async apply(feed) {
+      feed.onWritten(0);
       // Records the packages that the last import removed, so that those in this feed count as returning.
       await queue.settle();
       const { code, dictionaries, difference, firstDay, check, finish } = feed;

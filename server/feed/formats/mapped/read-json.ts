@@ -1,4 +1,4 @@
-import { JSONParser, Tokenizer, TokenType } from '@streamparser/json';
+import { JSONParser } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
 import type { LineSieve } from '../fingerprint.ts';
 import { type FeedBytes, FeedFault, type RawRow, rowsOf } from '../raw-row.ts';
@@ -68,33 +68,13 @@ export async function* readMappedJson(
   if (line === 0 && mapping.rows !== undefined) refuseWrongPath(mapping.rows, head);
 }
 
+/** Refuses a feed without the rows that its mapping names, unless their list is empty. */
 function refuseWrongPath(rows: string, head: string): void {
-  const found = listsIn(head);
-  if (found.includes(rows)) return;
+  const lists = [...head.matchAll(/"([^"\\]+)"\s*:\s*\[/g)].map(([, name]) => name);
+  if (lists.includes(rows.split('.').at(-1))) return;
   throw new FeedFault(
-    `The feed has no list ${rows}; found ${found.join(', ') || 'none with a name'}. Correct "rows" in the mapping.`,
+    `The feed has no list ${rows}; found ${[...new Set(lists)].join(', ') || 'none with a name'}. Correct "rows" in the mapping.`,
   );
-}
-
-/** The paths of a document's lists, without those inside lists. */
-function listsIn(head: string): string[] {
-  const found: string[] = [];
-  const path: string[] = [];
-  let [text, name, lists] = ['', '', 0];
-  const tokens = new Tokenizer();
-  tokens.onToken = ({ token, value }) => {
-    if (token === TokenType.STRING) text = String(value);
-    else if (token === TokenType.COLON) name = text;
-    else if (token === TokenType.LEFT_BRACE) path.push(name);
-    else if (token === TokenType.RIGHT_BRACE) path.pop();
-    else if (token === TokenType.RIGHT_BRACKET) lists -= 1;
-    else if (token === TokenType.LEFT_BRACKET) {
-      if (lists === 0 && path.length > 0) found.push([...path.slice(1), name].join('.'));
-      lists += 1;
-    }
-  };
-  tokens.write(head);
-  return found;
 }
 
 /** A row for each member of the lists at a path. In each, the list is replaced by its member. */

@@ -126,9 +126,8 @@ function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | nu
   let ended = 0;
   let isPlain = true;
   let isBeginning = true;
-  /** The elements outside rows, and whether they hold more than text. */
-  const elements = new Map<string, boolean>();
-  const parents: string[] = [];
+  /** The elements outside rows. */
+  const elements = new Set<string>();
 
   function add(at: string, value: string): void {
     const trimmed = value.trim();
@@ -159,14 +158,7 @@ function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | nu
     text = '';
     if (scopes.length === 0) {
       if (name !== mapping.rows) {
-        const parent = parents.at(-1);
-        if (parent !== undefined) elements.set(parent, true);
-        if (elements.size < MAX_ELEMENTS)
-          elements.set(
-            name,
-            elements.get(name) === true || parents.length === 0 || Object.keys(attributes).length > 0,
-          );
-        parents.push(name);
+        if (elements.size < MAX_ELEMENTS) elements.add(name);
         return;
       }
       hasRows = true;
@@ -192,10 +184,7 @@ function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | nu
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    if (scopes.length === 0) {
-      parents.pop();
-      return;
-    }
+    if (scopes.length === 0) return;
     add(path.join('/') || '.', text);
     text = '';
     if (path.length === scopes.length - 1) {
@@ -244,9 +233,9 @@ function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | nu
     end() {
       parser.close();
       if (hasRows) return;
-      const found = [...elements].flatMap(([name, isParent]) => (isParent ? [`<${name}>`] : []));
+      const found = [...elements].map((name) => `<${name}>`).join(', ');
       throw new FeedFault(
-        `The feed has no element <${mapping.rows}>; found ${found.join(', ')}. Correct "rows" in the mapping.`,
+        `The feed has no element <${mapping.rows}>; found ${found}. Correct "rows" in the mapping.`,
       );
     },
     takeRows(): RawRow[] {
