@@ -44,7 +44,6 @@ import {
   LeaseLost,
   releaseQuietly,
   type TakenLease,
-  takeFeedLease,
   takeLease,
   takeUnlessLocked,
   whileWriting,
@@ -69,6 +68,9 @@ export async function feedCommand(words: readonly string[], options: FeedOptions
   return guarded(parsed.kind, { ...options, out }, () => runCommand(parsed, { ...options, out }));
 }
 
+/** A command that cannot apply to what there is. */
+class UsageFault extends Error {}
+
 /** Prints why a command failed, and returns its exit code. */
 async function guarded(
   kind: FeedCommand['kind'],
@@ -78,9 +80,9 @@ async function guarded(
   try {
     return await work();
   } catch (error) {
-    const isBusy = isStoreLocked(error) || error instanceof LeaseLost;
     out(messageOf(error, kind));
-    return isBusy ? EXIT.busy : EXIT.refused;
+    if (error instanceof UsageFault) return EXIT.usage;
+    return isStoreLocked(error) || error instanceof LeaseLost ? EXIT.busy : EXIT.refused;
   }
 }
 
@@ -173,8 +175,8 @@ async function importOrCheck(
   { kind, provider: code, source, isAccepted }: Extract<FeedCommand, { kind: 'import' | 'check' }>,
   options: FeedOptions,
 ): Promise<ExitCode> {
-  const job = { source, isAccepted, isTrial: kind === 'check' };
-  return withProvider(code, options, (provider) => runJob({ ...job, provider }, options));
+  const provider = providerOf(code, options);
+  return runJob({ provider, source, isAccepted, isTrial: kind === 'check' }, options);
 }
 
 /** Prints a mapping to save and check. */
@@ -211,36 +213,24 @@ function messageOf(error: unknown, kind: FeedCommand['kind']): string {
   if (error instanceof LeaseLost) return `${error.message}.`;
   if (error instanceof OutcomeUnknown)
     return `${errorMessage(error)}. Either all changes were saved or none. Check ${installedCommand('feed', 'status')}, or repeat the command once the store responds: repeating is safe.`;
-  if (error instanceof FeedFault) return error.message;
+  if (error instanceof FeedFault || error instanceof UsageFault) return error.message;
   return `${COMMANDS[kind].failed}: ${errorMessage(error)}.`;
 }
 
-async function withProvider(
-  code: string,
-  { providers: { providers }, out }: FeedOptions,
-  work: (provider: HolidayProvider) => Promise<ExitCode>,
-): Promise<ExitCode> {
+function providerOf(code: string, { providers: { providers } }: FeedOptions): HolidayProvider {
   const provider = providers.find((one) => one.code === code);
-  if (provider !== undefined) return work(provider);
+  if (provider !== undefined) return provider;
   const known = providers.map((one) => one.code).join(', ');
-  out(
+  throw new UsageFault(
     `providers.json has no provider ${code}${known === '' ? '' : ` (it has ${known})`}. Add it, with the hosts of its deep links.`,
   );
-  return EXIT.usage;
 }
 
-async function runJob(
-  job: FeedJob,
-  options: FeedOptions,
-  leasing: Parameters<typeof withLease>[3] = {},
-): Promise<ExitCode> {
+async function runJob(job: FeedJob, options: FeedOptions, whenBusy: WhenBusy = 'refuse'): Promise<ExitCode> {
   const work = async (database: SqlDatabase, lease: ImportLease) =>
     (await runFeed(job, database, lease, options)) === 'held' ? EXIT.held : EXIT.done;
-  return withLease(job.provider.code, options, work, leasing);
+  return withLease(job.provider.code, options, work, whenBusy);
 }
-
-/** Fetches beside other imports, and waits for its turn to write. */
-const QUEUED = { take: takeFeedLease, waits: true };
 
 /** Imports one provider after the other; each waits for its turn. The first failure decides the exit code. */
 async function runAll(codes: readonly string[], options: FeedOptions): Promise<ExitCode> {
@@ -248,7 +238,7 @@ async function runAll(codes: readonly string[], options: FeedOptions): Promise<E
   const job = { source: { kind: 'block' as const }, isAccepted: false, isTrial: false };
   for (const code of codes) {
     const ended = await guarded('run', options, () =>
-      withProvider(code, options, (provider) => runJob({ ...job, provider }, options, QUEUED)),
+      runJob({ ...job, provider: providerOf(code, options) }, options, 'wait'),
     );
     if (exit === EXIT.done) exit = ended;
   }
@@ -269,43 +259,41 @@ async function runDue(code: string, options: FeedOptions): Promise<ExitCode> {
       await removePackages(database, lease, code, removal, options);
       return EXIT.done;
     }
-    const source: JobSource =
+    const isAccepted = next.kind === 'reapply';
+    const run = (source: JobSource) =>
+      runFeed(
+        { provider: providerOf(code, options), source, isAccepted, isTrial: false },
+        database,
+        lease,
+        options,
+      );
+    let outcome = await run(
       next.kind === 'reapply'
         ? { kind: 'stored', attempt: next.attempt, why: SETTINGS_CHANGED, keepsQuarantine: true }
-        : { kind: next.kind === 'run' ? 'block' : 'changes' };
-    return withProvider(code, options, async (provider) => {
-      const job = { provider, isAccepted: next.kind === 'reapply', isTrial: false };
-      let outcome = await runFeed({ ...job, source }, database, lease, options);
-      if (outcome === 'gap')
-        outcome = await runFeed({ ...job, source: { kind: 'block' } }, database, lease, options);
-      return outcome === 'held' ? EXIT.held : EXIT.done;
-    });
+        : { kind: next.kind === 'run' ? 'block' : 'changes' },
+    );
+    if (outcome === 'gap') outcome = await run({ kind: 'block' });
+    return outcome === 'held' ? EXIT.held : EXIT.done;
   };
-  return withLease(code, { ...options, onBusy: () => EXIT.done }, work, { take: takeFeedLease });
+  return withLease(code, options, work, 'skip');
 }
 
 /** Imports the provider's held feed as it was fetched, or releases the quarantined prices of the last feed. */
 async function accept(code: string, options: FeedOptions): Promise<ExitCode> {
-  return withProvider(code, options, (provider) =>
-    withLease(code, options, async (database, lease) => {
-      const attempts = await attemptsOf(database, code);
-      const pending = stateOf(attempts)?.pendingReview;
-      const attempt =
-        pending ?? quarantining(await lastReadOf(database, code), feedArchive(options.dataDir, code).has);
-      if (attempt === null) return nothingHeld(code, options);
-      const why = pending
-        ? `the feed held at ${timeOf(pending)}`
-        : `the prices quarantined at ${timeOf(attempt)}`;
-      const source = { kind: 'stored' as const, attempt, why };
-      await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
-      return EXIT.done;
-    }),
-  );
-}
-
-/** The last feed, if it has quarantined prices and is stored here. */
-function quarantining(last: Attempt | undefined, has: (id: number) => boolean): Attempt | null {
-  return last !== undefined && (last.detail.difference?.quarantined ?? 0) > 0 && has(last.id) ? last : null;
+  const provider = providerOf(code, options);
+  return withLease(code, options, async (database, lease) => {
+    const pending = stateOf(await attemptsOf(database, code))?.pendingReview;
+    const last = await lastReadOf(database, code);
+    const isQuarantining =
+      (last?.detail.difference?.quarantined ?? 0) > 0 &&
+      feedArchive(options.dataDir, code).has(last?.id ?? 0);
+    const attempt = pending ?? (isQuarantining ? last : undefined);
+    if (attempt === undefined) throw nothingHeld(code);
+    const why = `the ${pending ? 'feed held' : 'prices quarantined'} at ${timeOf(attempt)}`;
+    const source = { kind: 'stored' as const, attempt, why };
+    await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
+    return EXIT.done;
+  });
 }
 
 async function discard(
@@ -314,7 +302,7 @@ async function discard(
 ): Promise<ExitCode> {
   return withLease(code, options, async (database) => {
     const pending = stateOf(await attemptsOf(database, code))?.pendingReview ?? null;
-    if (pending === null) return nothingHeld(code, options);
+    if (pending === null) throw nothingHeld(code);
     const question = `This deletes the feed of ${code} held at ${timeOf(pending)}.`;
     if (!(await confirmed(question, isSure, options))) return EXIT.usage;
     await judgeAttempt(database, pending.id, 'discarded', pending.message);
@@ -324,9 +312,8 @@ async function discard(
   });
 }
 
-function nothingHeld(code: string, { out }: FeedOptions): ExitCode {
-  out(`${code}: no feed is held.`);
-  return EXIT.usage;
+function nothingHeld(code: string): UsageFault {
+  return new UsageFault(`${code}: no feed is held.`);
 }
 
 /** Imports the latest good feed that differs from the present one. */
@@ -335,40 +322,30 @@ async function rollBack(
   options: FeedOptions,
 ): Promise<ExitCode> {
   const { dataDir, out, now } = options;
-  return withProvider(code, options, (provider) =>
-    withLease(code, options, async (database, lease) => {
-      const [present, previous] = successfulFeeds(
-        await attemptsOf(database, code),
-        feedArchive(dataDir, code).has,
-      );
-      if (present === undefined || previous === undefined) {
-        out(`${code}: no earlier good feed is stored on this machine.`);
-        return EXIT.usage;
-      }
-      const packages = (one: Attempt) => `${one.detail.measure?.packages ?? 'unknown'} packages`;
-      const question = `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`;
-      if (isSure) out(question);
-      if (!(await confirmed(question, isSure, options))) return EXIT.usage;
-      // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
-      const onWriting = async (written: SqlSession) => {
-        for (const one of await attemptsOf(written, code)) {
-          if (one.detail.checksum !== present.detail.checksum || one.outcome !== 'imported') continue;
-          await judgeAttempt(
-            written,
-            one.id,
-            'rolled back',
-            `Rolled back at ${new Date(now()).toISOString()}`,
-          );
-        }
-      };
-      const why = `rollback to ${timeOf(previous)}`;
-      // What the feed had on sale goes on sale again, however its prices have moved since.
-      const keepsQuarantine = (previous.detail.difference?.quarantined ?? 0) > 0;
-      const source = { kind: 'stored' as const, attempt: previous, why, onWriting, keepsQuarantine };
-      await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
-      return EXIT.done;
-    }),
-  );
+  const provider = providerOf(code, options);
+  return withLease(code, options, async (database, lease) => {
+    const stored = successfulFeeds(await attemptsOf(database, code), feedArchive(dataDir, code).has);
+    const [present, previous] = stored;
+    if (present === undefined || previous === undefined)
+      throw new UsageFault(`${code}: no earlier good feed is stored on this machine.`);
+    const packages = (one: Attempt) => `${one.detail.measure?.packages ?? 'unknown'} packages`;
+    const question = `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`;
+    if (isSure) out(question);
+    if (!(await confirmed(question, isSure, options))) return EXIT.usage;
+    // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
+    const onWriting = async (written: SqlSession) => {
+      const message = `Rolled back at ${new Date(now()).toISOString()}`;
+      for (const { id, outcome, detail } of await attemptsOf(written, code))
+        if (detail.checksum === present.detail.checksum && outcome === 'imported')
+          await judgeAttempt(written, id, 'rolled back', message);
+    };
+    const why = `rollback to ${timeOf(previous)}`;
+    // What the feed had on sale goes on sale again, however its prices have moved since.
+    const keepsQuarantine = (previous.detail.difference?.quarantined ?? 0) > 0;
+    const source = { kind: 'stored' as const, attempt: previous, why, onWriting, keepsQuarantine };
+    await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
+    return EXIT.done;
+  });
 }
 
 async function remove(
@@ -434,25 +411,24 @@ async function read(
   return EXIT.done;
 }
 
-/**
- * Runs `work` while this process has a lease: `takeLease`, or `takeFeedLease` for work that then waits to write.
- * `waits`: whether to wait for the lease too.
- */
+/** What to do while another process works on the same provider. */
+type WhenBusy = 'refuse' | 'wait' | 'skip';
+
+/** Runs `work` while this process has the provider's lease. */
 async function withLease(
   provider: string,
-  options: FeedOptions & { onBusy?: () => ExitCode },
+  { store, openOptions = {}, now, out, pause = setTimeout }: FeedOptions,
   work: (database: SqlDatabase, lease: ImportLease) => Promise<ExitCode>,
-  { take = takeLease, waits = false }: { take?: typeof takeLease; waits?: boolean } = {},
+  whenBusy: WhenBusy = 'refuse',
 ): Promise<ExitCode> {
-  const { store, openOptions = {}, now, out, onBusy, pause = setTimeout } = options;
   const database = await openDatabase(store, openOptions);
   try {
-    let attempt = await take(database, provider, now);
-    if (attempt.kind === 'busy' && onBusy !== undefined) return onBusy();
-    if (attempt.kind === 'busy') out(describeHolder(attempt, waits));
-    while (waits && attempt.kind === 'busy') {
+    let attempt = await takeLease(database, provider, now);
+    if (attempt.kind === 'busy' && whenBusy === 'skip') return EXIT.done;
+    if (attempt.kind === 'busy') out(describeHolder(attempt, whenBusy === 'wait'));
+    while (whenBusy === 'wait' && attempt.kind === 'busy') {
       await pause(LEASE_POLL_MS);
-      attempt = (await takeUnlessLocked(() => take(database, provider, now))) ?? attempt;
+      attempt = (await takeUnlessLocked(() => takeLease(database, provider, now))) ?? attempt;
     }
     if (attempt.kind === 'busy') return EXIT.busy;
     try {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { SqlSession } from '../../storage/sql-database.ts';
+import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
 import type { FeedMeasure } from '../write/import-guardrails.ts';
@@ -149,67 +149,55 @@ export async function judgeAttempt(
   await sql.run`update feed_attempt set outcome = ${outcome}, message = ${message} where id = ${id}`;
 }
 
-type AttemptRow = Omit<Attempt, 'detail'> & { detail: string };
-
-/** A provider's attempts, the latest first. */
-export async function attemptsOf({ sql }: Sql, provider: string, limit = 1_000): Promise<Attempt[]> {
-  return (
-    await sql.all<AttemptRow>`
-    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where provider = ${provider} order by id desc limit ${limit}`
-  ).map(attemptOf);
+/** Attempts, the latest first. */
+async function select(database: SqlSession, rest: string, ...values: SqlInput[]): Promise<Attempt[]> {
+  const attempts =
+    database.prepare(`select id, provider, started_at as "startedAt", ended_at as "endedAt", source,
+    outcome, message, host, detail from feed_attempt where ${rest}`);
+  const rows = (await attempts.all(...values)) as unknown as (Omit<Attempt, 'detail'> & { detail: string })[];
+  return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AttemptDetail }));
 }
 
-/** How many attempts of each kind `recentAttempts` reads. */
-const RECENT = 10;
+/** A provider's attempts, the latest first. */
+export function attemptsOf(database: SqlSession, provider: string, limit = 1_000): Promise<Attempt[]> {
+  return select(database, 'provider = ? order by id desc limit ?', provider, limit);
+}
+
+const GOOD = "outcome in ('imported', 'unchanged')";
+
+/** Which attempts `recentAttempts` reads, and at most how many. */
+const RECENT: readonly [condition: string, limit: number][] = [
+  [`detail like '${OF_CHANGES}'`, 10],
+  [`detail not like '${OF_CHANGES}'`, 10],
+  [`detail not like '${OF_CHANGES}' and ${GOOD}`, 5],
+  ["outcome in ('imported', 'unchanged', 'withdrawn', 'removed')", 1],
+  ["outcome in ('imported', 'held')", 1],
+];
 
 /**
  * The attempts that decide what comes next, the latest first: the latest whole feeds, the latest changes, and the
  * latest that did not fail, because changes come often, and a feed may fail for weeks.
  */
-export async function recentAttempts({ sql }: Sql, provider: string): Promise<Attempt[]> {
-  return (
-    await sql.all<AttemptRow>`
-    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where id in (
-      select id from (select id from feed_attempt
-        where provider = ${provider} and detail like '%"isChanges":true%' order by id desc limit ${RECENT}) as changes
-      union select id from (select id from feed_attempt
-        where provider = ${provider} and detail not like ${OF_CHANGES} order by id desc limit ${RECENT}) as whole
-      union select id from (select id from feed_attempt
-        where provider = ${provider} and detail not like ${OF_CHANGES} and outcome in ('imported', 'unchanged')
-        order by id desc limit ${RECENT / 2}) as good
-      union select id from (select id from feed_attempt
-        where provider = ${provider} and outcome in ('imported', 'unchanged', 'withdrawn', 'removed')
-        order by id desc limit 1) as settled
-      union select id from (select id from feed_attempt
-        where provider = ${provider} and outcome in ('imported', 'held') order by id desc limit 1) as reviewed
-    ) order by id desc`
-  ).map(attemptOf);
-}
-
-function attemptOf(row: AttemptRow): Attempt {
-  return { ...row, detail: JSON.parse(row.detail) as AttemptDetail };
+export function recentAttempts(database: SqlSession, provider: string): Promise<Attempt[]> {
+  const ids = RECENT.map(
+    ([condition, limit]) =>
+      `select id from (select id from feed_attempt where provider = ? and ${condition} order by id desc limit ${limit}) as latest`,
+  );
+  return select(database, `id in (${ids.join(' union ')}) order by id desc`, ...RECENT.map(() => provider));
 }
 
 /** The latest attempt after which the provider's packages matched a feed that was read, however long ago. */
-export async function lastReadOf({ sql }: Sql, provider: string): Promise<Attempt | undefined> {
-  const row = await sql.get<AttemptRow>`
-    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where provider = ${provider} and outcome in ('imported', 'unchanged')
-      and detail like '%"difference":%' order by id desc limit 1`;
-  return row && attemptOf(row);
+export async function lastReadOf(database: SqlSession, provider: string): Promise<Attempt | undefined> {
+  const rest = `provider = ? and ${GOOD} and detail like '%"difference":%' order by id desc limit 1`;
+  return (await select(database, rest, provider))[0];
 }
 
 /** The latest attempt with changes that do not follow what was imported, and the successful ones since. */
-export async function attemptsSinceGap({ sql }: Sql, provider: string): Promise<Attempt[]> {
-  return (
-    await sql.all<AttemptRow>`
-    select id, provider, started_at as "startedAt", ended_at as "endedAt", source, outcome, message, host, detail
-    from feed_attempt where provider = ${provider} and id >= (select max(id) from feed_attempt
-        where provider = ${provider} and detail like '%"missing":%')
-      and (outcome in ('imported', 'unchanged') or detail like '%"missing":%') order by id desc`
-  ).map(attemptOf);
+export function attemptsSinceGap(database: SqlSession, provider: string): Promise<Attempt[]> {
+  const isGap = `detail like '%"missing":%'`;
+  const latest = `(select max(id) from feed_attempt where provider = ? and ${isGap})`;
+  const rest = `provider = ? and id >= ${latest} and (${GOOD} or ${isGap}) order by id desc`;
+  return select(database, rest, provider, provider);
 }
 
 /** The providers with attempts, by code. */
@@ -237,7 +225,7 @@ export interface FeedState {
 }
 
 /** The states of all providers with attempts, by code. */
-export async function readFeedStates(database: Sql): Promise<FeedState[]> {
+export async function readFeedStates(database: SqlSession): Promise<FeedState[]> {
   const states = await mapInOrder(await attemptedProviders(database), async (provider) =>
     stateOf(await recentAttempts(database, provider)),
   );

@@ -76,10 +76,10 @@ export function flightReader(airports: FeedAirports): ReadFlights {
       };
       const departs = item[`DepartureDateTime_${way}`];
       const arrives = item[`ArrivalDateTime_${way}`];
-      const departures = departs === undefined ? [] : clockAt(times, airports, departs, origin);
-      const landings = arrives === undefined ? [] : clockAt(times, airports, arrives, destination);
+      const departed = departs === undefined ? undefined : clockAt(times, airports, departs, origin);
+      const landed = arrives === undefined ? undefined : clockAt(times, airports, arrives, destination);
       const stated = item[`FlightDuration_${way}`] ?? null;
-      const [departed, minutes] = chosenTimes(departures, landings, stated);
+      const minutes = minutesBetween(departed, landed);
       const isFlight = minutes === null || isFlightLong(minutes);
       if (!isFlight) refuse(`ArrivalDateTime_${way}`, arrives, 'is not within two days after the departure');
       const durationSeconds = stated ?? (minutes === null ? null : minutes * 60);
@@ -110,30 +110,6 @@ interface ReadTime {
   instant: number | null;
 }
 
-/**
- * Chooses the times of a possible flight: the departure, and the minutes to the arrival (null if unknown).
- * Only when clocks go back is there more than one candidate.
- */
-function chosenTimes(
-  departures: readonly ReadTime[],
-  landings: readonly ReadTime[],
-  stated: number | null,
-): [departed: ReadTime | undefined, minutes: number | null] {
-  const [departure, landing] = [departures[0], landings[0]];
-  if (departures.length <= 1 && landings.length <= 1) return [departure, minutesBetween(departure, landing)];
-  const pairs = departures.flatMap((departed) =>
-    landings.flatMap((landed): [ReadTime, number][] => {
-      const minutes = minutesBetween(departed, landed);
-      return minutes === null ? [] : [[departed, minutes]];
-    }),
-  );
-  return (
-    pairs.find(([, minutes]) => minutes * 60 === stated) ??
-    pairs.find(([, minutes]) => isFlightLong(minutes)) ??
-    pairs[0] ?? [departure, null]
-  );
-}
-
 function minutesBetween(departed: ReadTime | undefined, landed: ReadTime | undefined): number | null {
   const [from, to] = [departed?.instant ?? null, landed?.instant ?? null];
   return from === null || to === null ? null : to - from;
@@ -143,27 +119,15 @@ function isFlightLong(minutes: number): boolean {
   return minutes > 0 && minutes <= MAX_FLIGHT_MINUTES;
 }
 
-/** The instants that a time may mean, the earlier occurrence first. */
-function clockAt(
-  times: LocalTimes,
-  airports: FeedAirports,
-  written: string,
-  code: string | null,
-): readonly ReadTime[] {
+/** When clocks go back, an ambiguous time without an offset is read as the earlier one. */
+function clockAt(times: LocalTimes, airports: FeedAirports, written: string, code: string | null): ReadTime {
   const instant = Math.floor((dateTimeToMs(written) ?? 0) / MS_A_MINUTE);
   const offset = offsetMinutes(written);
   const timezone = code === null ? undefined : airports.find(code)?.timezone;
-  if (timezone === undefined) {
-    return [{ local: instant + (offset ?? 0), isSecond: false, instant: offset === null ? null : instant }];
-  }
-  if (offset !== null) {
-    const { local, isSecond } = times.toLocal(timezone, instant);
-    return [{ local, isSecond, instant }];
-  }
+  if (timezone === undefined)
+    return { local: instant + (offset ?? 0), isSecond: false, instant: offset === null ? null : instant };
+  if (offset !== null) return { ...times.toLocal(timezone, instant), instant };
   const day = Math.floor(instant / MINUTES_A_DAY);
-  const minute = instant - day * MINUTES_A_DAY;
-  const first = times.toInstant(timezone, day, minute);
-  const second = times.toInstant(timezone, day, minute + SECOND_TIME);
-  const found = { local: instant, isSecond: false, instant: first };
-  return second === first ? [found] : [found, { local: instant, isSecond: true, instant: second }];
+  const utc = times.toInstant(timezone, day, instant - day * MINUTES_A_DAY);
+  return { local: instant, isSecond: false, instant: utc };
 }

@@ -6,11 +6,11 @@ import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { isStoreLocked } from '../../storage/store-locked.ts';
 
-/** An embedded store has one lease for writing. A provider's code follows the name of its own lease. */
-const LEASE = 'feed.lease';
+/** Before a provider's code, its lease; before a number, a lease for writing. */
+const LEASE = 'feed.lease.';
 
-/** How many scheduled imports may write to PostgreSQL at the same time. */
-const POSTGRES_IMPORTS = 2;
+/** How many imports may write at the same time. */
+const WRITERS = { sqlite: 1, postgresql: 2 };
 
 /** A lease expires after this time unless renewed: its process may have been killed on another machine. */
 const LEASE_MS = 120_000;
@@ -44,10 +44,8 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The lease for fetching a provider's feed or for changing its offers, across all machines. */
+/** The right to fetch a provider's feed or to change its offers, across all machines. */
 export interface ImportLease {
-  /** Whether its owner may write to the store. */
-  canWrite: boolean;
   /** Call it often; it rarely writes. Throws LeaseLost. */
   renew(): Promise<void>;
   /** Throws LeaseLost. Call it within the transaction that writes. */
@@ -60,50 +58,25 @@ export type TakenLease =
   /** `until` is the expiry, in milliseconds since 1970. */
   | { kind: 'busy'; provider: string; by: string; since: number; until: number };
 
-/**
- * Takes the lease for changing a provider's offers, or all offers of an embedded store, unless another import or
- * removal has it.
- */
+/** Takes a provider's lease, unless another process has it. */
 export async function takeLease(
   database: SqlDatabase,
   provider: string,
   now: () => number,
 ): Promise<TakenLease> {
-  const store = database.engine === 'sqlite' ? await takeNamed(database, LEASE, provider, now) : null;
-  if (store?.kind === 'busy') return store;
-  const feed = await takeFeedLease(database, provider, now);
-  if (feed.kind === 'lease') {
-    const lease = store === null ? feed.lease : bothLeases(feed.lease, store.lease);
-    return { kind: 'lease', lease: { ...lease, canWrite: true } };
-  }
-  await store?.lease.release();
-  return feed;
+  return takeNamed(database, LEASE + provider, provider, now);
 }
 
-/** Takes the lease for fetching a provider's feed, which several providers' imports may do at the same time. */
-export async function takeFeedLease(
-  database: SqlDatabase,
-  provider: string,
-  now: () => number,
-): Promise<TakenLease> {
-  return takeNamed(database, `${LEASE}.${provider}`, provider, now);
-}
-
-/** Runs `work` once the owner of a feed's lease may also write, which few imports do at the same time. */
+/** Runs `work` once the owner of a provider's lease may also write, which few imports do at the same time. */
 export async function whileWriting<T>(
   database: SqlDatabase,
   provider: string,
   { lease: feed, now, pause, onWait }: WritingOptions,
   work: (lease: ImportLease) => Promise<T>,
 ): Promise<T> {
-  if (feed.canWrite) return work(feed);
-  const names =
-    database.engine === 'sqlite'
-      ? [LEASE]
-      : Array.from({ length: POSTGRES_IMPORTS }, (_, nth) => `${LEASE}.${nth}`);
   for (;;) {
-    for (const name of names) {
-      const store = await takeUnlessLocked(() => takeNamed(database, name, provider, now));
+    for (let nth = 0; nth < WRITERS[database.engine]; nth += 1) {
+      const store = await takeUnlessLocked(() => takeNamed(database, `${LEASE}${nth}`, provider, now));
       if (store?.kind !== 'lease') continue;
       const lease = bothLeases(feed, store.lease);
       try {
@@ -147,7 +120,6 @@ function bothLeases(feed: ImportLease, store: ImportLease): ImportLease {
     for (const lease of [feed, store]) await act(lease);
   };
   return {
-    canWrite: true,
     renew: () => each((lease) => lease.renew()),
     check: (tx) => each((lease) => lease.check(tx)),
     release: () => each((lease) => lease.release()),
@@ -201,15 +173,14 @@ async function takeNamed(
     return {
       kind: 'lease',
       lease: {
-        canWrite: false,
         async renew() {
           if (Math.abs(now() - writtenAt) < RENEW_AFTER_MS) return;
-          const again = async (tx: SqlSession) => {
-            await check(tx);
-            await write(tx, since);
-          };
-          const atOnce = () => database.write('records', again, 0);
-          await (database.engine === 'sqlite' ? unlessLocked(atOnce) : atOnce());
+          try {
+            await database.write('records', (tx) => check(tx).then(() => write(tx, since)), 0);
+          } catch (error) {
+            // A download must not wait for an import that has locked the store.
+            if (!isStoreLocked(error)) throw error;
+          }
         },
         check,
         async release() {
@@ -220,15 +191,6 @@ async function takeNamed(
       },
     };
   });
-}
-
-/** Skips a write while an import has locked the embedded store: a download must not wait for it. */
-async function unlessLocked(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isStoreLocked(error)) throw error;
-  }
 }
 
 /** Whether the process has certainly ended; false for other machines. */
