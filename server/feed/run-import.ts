@@ -9,9 +9,8 @@ import { isSeenAgain, KEY_COLUMNS, OFFER, type OfferKey } from '../inventory/off
 import { referenceState } from '../inventory/tables/reference-tables.ts';
 import { digestOf } from '../lib/digest.ts';
 import { installedCommand } from '../lib/installed-command.ts';
-import { mapInOrder } from '../lib/map-in-order.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
-import type { SqlDatabase, SqlSession, SqlValue } from '../storage/sql-database.ts';
+import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
 import type { Attempt, NotedLines } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
 import { comparisonLines, findingsIn, marketOf, type PlaceCount } from './feed-findings.ts';
@@ -148,9 +147,8 @@ interface RunningImport {
   untouched: SeenOffers;
   /** Where this feed's lines are noted; null: nowhere. */
   writer: ReturnType<typeof lineWriter> | null;
-  /** Places that are not on the destination list, by resort, and the names of countries. */
-  unlisted: Map<number, PlaceCount>;
-  countryNames: Map<number, string>;
+  /** Places that are not on the destination list, by resort. */
+  unlisted: Map<number, Omit<PlaceCount, 'place'>>;
   /** The last departure so far. */
   until: number;
   /** Only of a first feed, and in a check. */
@@ -219,7 +217,7 @@ async function importOnce(
       profile,
       sequence: running.sequence.highest(),
       moves,
-      unlisted: await unlistedPlaces(running),
+      unlisted: unlistedPlaces(running),
       lines: kind === 'imported' || kind === 'unchanged' ? noteLines(running) : null,
       took: { reading: stagedAt - startedAt, comparing: comparedAt - stagedAt, writing: 0 },
     };
@@ -257,7 +255,8 @@ async function beginImport(
   });
   const stored = dictionaries.isNewProvider ? null : dictionaries.provider;
   const firstDay = dayNumber(addDays(todayInLondon(startedAt), 1));
-  const { measure: before, prices: storedPrices } = await packagesBefore(store, stored, firstDay);
+  const storedPrices = await packagesBefore(store, stored, firstDay);
+  const before = storedPrices.measure(dictionaries.countryOf);
   const isFirst = order.lately.length === 0 && before.packages === 0;
   const running: RunningImport = {
     ...begun,
@@ -275,9 +274,8 @@ async function beginImport(
     known: null,
     part: order.isChanges ? 'changes' : null,
     untouched: { all: 0, again: 0, afterGap: 0 },
-    writer: isTrial || order.isChanges ? null : openWriter(order),
+    writer: isTrial || order.isChanges ? null : lineWriter(order.linesOf(order.attempt)),
     unlisted: new Map(),
-    countryNames: new Map(),
     until: 0,
   };
   if (skipsKnown) known = await readKnown(running);
@@ -287,15 +285,6 @@ async function beginImport(
   running.prices = storedPrices;
   running.unlisted = await storedUnlisted(running);
   return running;
-}
-
-/** Null if the lines cannot be noted: then the next import reads the whole feed. */
-function openWriter({ linesOf, attempt }: ImportOrder): RunningImport['writer'] {
-  try {
-    return lineWriter(linesOf(attempt));
-  } catch {
-    return null;
-  }
 }
 
 /** What gave this feed's lines their meaning. */
@@ -349,14 +338,9 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
     staging,
     counts,
     onStaged(row, offer) {
-      const { isListed, isRegionListed, country, region, resort } = offer.place;
+      const { isListed, isRegionListed } = offer.place;
       if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
-        unlisted.set(row[OFFER.resort], {
-          place: `${resort}, ${region}, ${country}`,
-          isRegionListed,
-          count: 0,
-        });
-      running.countryNames.set(row[OFFER.country], offer.place.country);
+        unlisted.set(row[OFFER.resort], { isRegionListed, count: 0 });
     },
     async onBatch(bytesRead) {
       await lease.renew();
@@ -440,20 +424,16 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
   return difference;
 }
 
-/** Notes the feed's lines for the next import. If that fails, it reads the whole feed. */
+/** Notes the feed's lines for the next import. */
 function noteLines(running: RunningImport): NotedLines | null {
   const { order, known, writer, staging, sequence, startedAt } = running;
   // Lines with a sequence number are never the same twice.
   if (writer === null || sequence.highest() !== null) return null;
-  try {
-    for (const entry of known?.entries() ?? []) writer.addEntry(entry);
-    const offSale = [...staging.quarantined()].map((row) => row.slice(0, KEY_COLUMNS.length));
-    const count = writer.finish(offSale as unknown as OfferKey[]);
-    const wholeAt = known === null ? startedAt : (order.last?.detail.lines?.wholeAt ?? 0);
-    return { count, basis: basisOf(running), wholeAt };
-  } catch {
-    return null;
-  }
+  for (const entry of known?.entries() ?? []) writer.addEntry(entry);
+  const offSale = [...staging.quarantined()].map((row) => row.slice(0, KEY_COLUMNS.length));
+  const count = writer.finish(offSale as unknown as OfferKey[]);
+  const wholeAt = known === null ? startedAt : (order.last?.detail.lines?.wholeAt ?? 0);
+  return { count, basis: basisOf(running), wholeAt };
 }
 
 /** Measures the feed, and compares it with the packages before and earlier feeds; a first one with the market. */
@@ -461,9 +441,8 @@ async function checkGuardrails(
   running: RunningImport,
   difference: Difference,
 ): Promise<Pick<ImportOutcome, 'measure' | 'reasons' | 'profile'>> {
-  const { store, order, stored, sequence, firstDay, counts, before, prices, countryNames, profile } = running;
-  const nameOf = await countryNamer(store);
-  const measure = prices.measure((id) => nameOf(id) ?? countryNames.get(Number(id)) ?? String(id));
+  const { store, order, stored, sequence, firstDay, counts, before, prices, profile } = running;
+  const measure = prices.measure(running.dictionaries.countryOf);
   const suspicious = reasonsToHold(
     {
       before,
@@ -482,7 +461,7 @@ async function checkGuardrails(
   const facts = {
     profile,
     mapping: order.mapping,
-    unlisted: await unlistedPlaces(running),
+    unlisted: unlistedPlaces(running),
     market: await marketOf(store.database, { provider: stored, profile, firstDay }),
   };
   return {
@@ -546,41 +525,29 @@ async function lastDeparture(tx: SqlSession, { part, stored }: RunningImport): P
 }
 
 /** The places of the provider's stored packages that are not on the destination list, by resort. */
-async function storedUnlisted({
-  store,
-  order,
-  stored,
-  firstDay,
-}: RunningImport): Promise<Map<number, PlaceCount>> {
+async function storedUnlisted(running: RunningImport): Promise<RunningImport['unlisted']> {
+  const { store, order, stored, dictionaries, firstDay } = running;
   const find = placeFinder(order.destinations, order.otherNames);
-  const places =
-    store.database.prepare(`select offers.resort, country.name, region.name, resort.name, offers.packages
-    from (select resort, count(*) as packages from offer where provider = ? and departure_day >= ? group by resort) as offers
-    join resort on resort.id = offers.resort join region on region.id = resort.region
-    join country on country.id = region.country`);
-  const rows = await places.rows(stored ?? 0, firstDay);
-  return new Map(
-    rows.flatMap(([id, ...texts]) => {
-      const [country = '', region = '', resort = ''] = texts.map(String);
-      const place = find(country, region, resort);
-      if (place === null || place.isListed) return [];
-      const { isRegionListed } = place;
-      return [
-        [Number(id), { place: `${resort}, ${region}, ${country}`, isRegionListed, count: Number(texts[3]) }],
-      ];
-    }),
+  const places = store.database.prepare(
+    'select resort, count(*) from offer where provider = ? and departure_day >= ? group by resort',
   );
+  const unlisted: RunningImport['unlisted'] = new Map();
+  for (const [resort, count] of await places.rows(stored ?? 0, firstDay)) {
+    const { country, region, resort: name } = dictionaries.placeOf(Number(resort));
+    const place = find(country, region, name);
+    if (place === null || place.isListed) continue;
+    unlisted.set(Number(resort), { isRegionListed: place.isRegionListed, count: Number(count) });
+  }
+  return unlisted;
 }
 
-/** The most frequent first, with the store's names of known places. */
-async function unlistedPlaces({ store, unlisted }: RunningImport): Promise<PlaceCount[]> {
+/** The most frequent first. */
+function unlistedPlaces({ unlisted, dictionaries }: RunningImport): PlaceCount[] {
   const some = [...unlisted].filter(([, { count }]) => count > 0);
-  const names = store.database.prepare(`select resort.name, region.name, country.name from resort
-    join region on region.id = resort.region join country on country.id = region.country where resort.id = ?`);
-  const places = await mapInOrder(some, async ([id, counted]) => ({
-    ...counted,
-    place: (await names.row(id))?.join(', ') ?? counted.place,
-  }));
+  const places = some.map(([id, counted]) => {
+    const { country, region, resort } = dictionaries.placeOf(id);
+    return { ...counted, place: `${resort}, ${region}, ${country}` };
+  });
   return places.toSorted((one, other) => other.count - one.count || (one.place < other.place ? -1 : 1));
 }
 
@@ -614,27 +581,15 @@ async function refuseSample(session: SqlSession): Promise<void> {
   );
 }
 
-/** The provider's packages in the store that depart on `firstDay` or later, and their prices by the country's id. */
+/** The prices of the provider's packages in the store that depart on `firstDay` or later, by the country's id. */
 async function packagesBefore(store: FeedStore, provider: number | null, firstDay: number) {
   const stored = store.database.prepare(`select country, price, count(*) from offer
     where provider = ? and departure_day >= ? group by 1, 2`);
-  const prices = await pricesOf(stored.iterate(provider ?? 0, firstDay));
-  const nameOf = await countryNamer(store);
-  return { prices, measure: prices.measure((id) => nameOf(id) ?? String(id)) };
-}
-
-async function countryNamer({ database }: FeedStore): Promise<(id: number | string) => string | undefined> {
-  const names = (await database.prepare('select id, name from country').rows()).map(
-    ([id, name]) => [Number(id), String(name)] as const,
-  );
-  const byId = new Map(names);
-  return (id) => byId.get(Number(id));
-}
-
-/** `rows`: country, price and the number of packages. */
-async function pricesOf(rows: AsyncIterable<readonly SqlValue[]>) {
   const prices = priceCounter();
-  for await (const [country, price, count] of rows) prices.add(Number(country), Number(price), Number(count));
+  for await (const row of stored.iterate(provider ?? 0, firstDay)) {
+    const [country = 0, price = 0, count = 0] = row.map(Number);
+    prices.add(country, price, count);
+  }
   return prices;
 }
 

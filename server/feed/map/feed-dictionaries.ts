@@ -138,6 +138,7 @@ export async function feedDictionaries(
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
   const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlace) => {
     const country = tables.countries.idOf({ name: inCountry });
+    if (!countries.has(country)) countries.set(country, inCountry);
     const region = tables.regions.idOf({ country, name: inRegion });
     return { country, region, resort: tables.resorts.idOf({ region, name: resort }) };
   });
@@ -196,7 +197,7 @@ export async function feedDictionaries(
     if (problems.length > 0) return { offer, row: null, problems, remarks, isExact };
     const { adults, children, infants } = offer;
     const party = tables.parties.idOf({ adults, children, infants });
-    places.set(place.resort, offer.place);
+    if (!places.has(place.resort)) places.set(place.resort, offer.place);
     if (!parties.has(party)) parties.set(party, { adults, children, infants });
     const row: OfferRow = [
       offer.departureDay,
@@ -229,6 +230,9 @@ export async function feedDictionaries(
     provider,
     /** Whether the provider is new to the store. */
     isNewProvider: stored === null,
+    /** The name of a country, and the names of a resort's place, as in the store if it has them. */
+    countryOf: (id: number) => recordOf(countries, id),
+    placeOf: (resort: number) => recordOf(places, resort),
     /** Rows of offers, seen at `seenAt` (minutes since 1970); null for a hotel code with two descriptions. */
     async rowsOf(offers: readonly FeedPackage[], seenAt: number) {
       const known = transaction === null ? offers.length : offers.findIndex((offer) => !isKnown(offer));

@@ -1,4 +1,4 @@
-import { accessSync, constants, copyFileSync, createWriteStream, globSync, statSync } from 'node:fs';
+import { constants, copyFileSync, createWriteStream, globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -121,15 +121,11 @@ export function isPath(name: string): boolean {
 
 /** Returns when the file was last changed. */
 function copyOwnFile(name: string, path: string): number {
-  const found = statSync(name, { throwIfNoEntry: false });
-  if (found === undefined) throw new FeedFault(`There is no file ${name}.`);
-  if (!found.isFile())
-    throw new FeedFault(`${name} is not a regular file: name a file, or use - and pipe the feed in.`);
   try {
-    accessSync(name, constants.R_OK);
+    const { mtimeMs } = statSync(name);
+    copyFileSync(name, path, constants.COPYFILE_FICLONE);
+    return Math.floor(mtimeMs);
   } catch (error) {
     throw new FeedFault(`The feed cannot be read: ${errorMessage(error)}.`, { cause: error });
   }
-  copyFileSync(name, path, constants.COPYFILE_FICLONE);
-  return Math.floor(found.mtimeMs);
 }

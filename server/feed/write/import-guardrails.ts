@@ -125,16 +125,16 @@ export interface FeedMeasure extends PriceMeasure {
 /** Counts prices, in total and by country. */
 export function priceCounter() {
   const all = new Map<Pence, number>();
-  const countries = new Map<string | number, Map<Pence, number>>();
+  const countries = new Map<number, Map<Pence, number>>();
   const note = (prices: Map<Pence, number>, price: Pence, count: number) =>
     prices.set(price, (prices.get(price) ?? 0) + count);
   return {
-    add(country: string | number, price: Pence, count = 1): void {
+    add(country: number, price: Pence, count = 1): void {
       note(all, price, count);
       countries.set(country, note(countries.get(country) ?? new Map(), price, count));
     },
     /** `nameOf`: the name of a country. */
-    measure(nameOf: (country: string | number) => string = String): FeedMeasure {
+    measure(nameOf: (country: number) => string): FeedMeasure {
       const entries = [...countries]
         .map(([country, prices]) => [nameOf(country), measureOf(prices)] as const)
         .filter(([, { packages }]) => packages > 0)
