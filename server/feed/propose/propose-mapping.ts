@@ -2,7 +2,7 @@ import type { Airport } from '../../../domain/airport.ts';
 import { BOARD_BASIS } from '../../../domain/board-basis.ts';
 import type { Destination } from '../../../domain/destination.ts';
 import { foldText } from '../../../domain/fold-text.ts';
-import { readDay } from '../formats/flat-item.ts';
+import { NEEDED_FIELDS, readDay } from '../formats/flat-item.ts';
 import { isPerPerson } from '../formats/mapped/column-words.ts';
 import { dateReader, NUMBER_FORMS, readNumberForm } from '../formats/mapped/value-forms.ts';
 import { type Reason, type SampleColumn, sampleColumns } from './sample-columns.ts';
@@ -19,47 +19,19 @@ export interface Proposal {
 }
 
 /** Words of boards in feeds, folded, in English, German, Spanish and French, and codes other than Skylark's. */
-const BOARDS: Readonly<Record<string, readonly string[]>> = {
-  AI: ['all inclusive', 'allinclusive', 'alles inklusive', 'todo incluido', 'tout compris', 'ti', 'tc'],
-  FB: ['full board', 'vollpension', 'pension completa', 'pension complete', 'vp', 'pc'],
-  HB: ['half board', 'halbpension', 'media pension', 'demi pension', 'hp', 'mp', 'dp'],
-  BB: [
-    'bed and breakfast',
-    'bed breakfast',
-    'breakfast',
-    'fruhstuck',
-    'ubernachtung fruhstuck',
-    'desayuno',
-    'petit dejeuner',
-    'b b',
-    'uf',
-    'ad',
-  ],
-  SC: ['self catering', 'selbstverpflegung', 'sv'],
-  RO: ['room only', 'nur ubernachtung', 'solo alojamiento', 'ue', 'sa', 'ep'],
+const BOARDS: Readonly<Record<string, string>> = {
+  AI: 'all inclusive|allinclusive|alles inklusive|todo incluido|tout compris|ti|tc',
+  FB: 'full board|vollpension|pension completa|pension complete|vp|pc',
+  HB: 'half board|halbpension|media pension|demi pension|hp|mp|dp',
+  BB: 'bed and breakfast|bed breakfast|breakfast|fruhstuck|ubernachtung fruhstuck|desayuno|petit dejeuner|b b|uf|ad',
+  SC: 'self catering|selbstverpflegung|sv',
+  RO: 'room only|nur ubernachtung|solo alojamiento|ue|sa|ep',
 };
 
-const DATE_FORMS = [
-  'YYYY-MM-DD',
-  'DD/MM/YYYY',
-  'MM/DD/YYYY',
-  'DD.MM.YYYY',
-  'DD-MM-YYYY',
-  'YYYYMMDD',
-  'YYYY/MM/DD',
-  'D/M/YYYY',
-  'D MMM YYYY',
-  'D MMMM YYYY',
-  'DD-MMM-YYYY',
-  'DD/MM/YY',
-  'YYYY-MM-DD HH:mm:ss',
-  'YYYY-MM-DD HH:mm',
-  'DD/MM/YYYY HH:mm',
-  'excel',
-  'epoch-days',
-  'epoch-seconds',
-  'epoch-milliseconds',
-];
+const DATE_FORMS =
+  'YYYY-MM-DD|DD/MM/YYYY|MM/DD/YYYY|DD.MM.YYYY|DD-MM-YYYY|YYYYMMDD|YYYY/MM/DD|D/M/YYYY|D MMM YYYY|D MMMM YYYY|DD-MMM-YYYY|DD/MM/YY|YYYY-MM-DD HH:mm:ss|YYYY-MM-DD HH:mm|DD/MM/YYYY HH:mm|excel|epoch-days|epoch-seconds|epoch-milliseconds'.split(
+    '|',
+  );
 
 /** A field: what its columns are called, what their values look like, and the steps that read them. */
 interface Guess {
@@ -150,23 +122,12 @@ export function proposeMapping(
   return {
     mapping,
     reasons,
-    missing: NEEDED.filter(
+    missing: [...NEEDED_FIELDS, 'DeeplinkUrl'].filter(
       (field) => fields[field] === undefined && !(field === 'Duration' && fields.ReturnDate),
     ),
     hosts,
   };
 }
-
-const NEEDED = [
-  'TotalPrice',
-  'HolidayCountry',
-  'HolidayResort',
-  'HotelName',
-  'DepartureDate',
-  'Duration',
-  'DepartureAirportCode_Outbound',
-  'DeeplinkUrl',
-];
 
 /** Words of a column's name, the last of its path first in rank: `offers/offer/@dep_date` is `dep date`. */
 function nameKey(name: string | number): string {
@@ -180,10 +141,56 @@ function nameKey(name: string | number): string {
     : last;
 }
 
+/** Steps for values that all pass a test. */
+function ifAll(test: (value: string) => boolean, why: string, steps: object = {}): Guess['steps'] {
+  return (values) => (values.every(test) ? { steps, why } : null);
+}
+
+/** Steps for numbers in a range, in any form. */
+function number(least: number, most: number, what: string): Guess['steps'] {
+  return (values) => {
+    const isIn = (read: string | null) =>
+      read !== null && Number(read) >= least && Number(read) <= most && !/\.\d{3}$/.test(read);
+    const form = NUMBER_FORMS.find((one) => values.every((value) => isIn(readNumberForm(value, one))));
+    if (form === undefined) return null;
+    return { steps: form === '1234.56' ? {} : { number: form }, why: `its numbers are ${what} (${form})` };
+  };
+}
+
+const text: Guess['steps'] = (values) =>
+  values.some((value) => /\p{L}{2}/u.test(value)) && !values.some((value) => value.includes('://'))
+    ? { steps: {}, why: 'its texts' }
+    : null;
+
+const board: Guess['steps'] = (values) => {
+  const words = [...new Set(values)];
+  if (words.every(isBoard)) return { steps: {}, why: 'its codes are known' };
+  const found = words.map((word) => {
+    const isOf = ([own, others]: [string, string]) =>
+      own === word.toUpperCase() || others.split('|').includes(foldText(word));
+    return [word, Object.entries(BOARDS).find(isOf)?.[0]] as const;
+  });
+  const known = found.filter(([, code]) => code !== undefined);
+  const unknown = found.flatMap(([word, code]) => (code === undefined ? [word] : []));
+  if (known.length === 0 && words.some((word) => word.length > 30)) return null;
+  const why =
+    known.length === 0
+      ? 'none of its words is known: give their codes'
+      : `most of its words are known${unknown.length > 0 ? ` (not ${unknown.slice(0, 5).join(', ')})` : ''}`;
+  return {
+    steps: { values: Object.fromEntries(known), ...(unknown.length > 0 && { otherwise: 'omit' }) },
+    why,
+  };
+};
+
+function isBoard(code: string): boolean {
+  return Object.hasOwn(BOARD_BASIS, code.toUpperCase());
+}
+
 function guessesOf({ airports, destinations, today }: Lists): Guess[] {
-  const listed = (level: 'country' | 'region' | 'resort') => {
+  const listed = (level: 'country' | 'region' | 'resort'): Guess['steps'] => {
     const names = new Set(destinations.map((place) => foldText(place[level])));
-    return (values: readonly string[]) =>
+    return (values) =>
       values.filter((value) => names.has(foldText(value))).length * 2 > values.length
         ? { steps: {}, why: 'most of its values are on the destination list' }
         : null;
@@ -195,211 +202,119 @@ function guessesOf({ airports, destinations, today }: Lists): Guess[] {
       [foldText(name).split(' ').at(-1) ?? '', code],
     ]),
   );
-  const text = (values: readonly string[]) =>
-    values.some((value) => /\p{L}{2}/u.test(value)) && !values.some((value) => value.includes('://'))
-      ? { steps: {}, why: 'its texts' }
-      : null;
-  const number = (least: number, most: number, what: string) => (values: readonly string[]) => {
-    const form = NUMBER_FORMS.find((one) =>
-      values.every((value) => {
-        const read = readNumberForm(value, one);
-        return read !== null && Number(read) >= least && Number(read) <= most && !/\.\d{3}$/.test(read);
-      }),
-    );
-    return form === undefined
-      ? null
-      : { steps: form === '1234.56' ? {} : { number: form }, why: `its numbers are ${what} (${form})` };
-  };
-  const price = (values: readonly string[]) => number(30, 50_000, 'amounts')(values);
-  const nights = number(1, 60, 'nights');
-  const departure = (values: readonly string[]) => {
-    if (values.every((value) => codes.has(value.toUpperCase())))
-      return { steps: {}, why: 'its values are UK airports' };
-    const separator = /[^A-Za-z\s]/.exec(
-      values.find((value) => /^[A-Z]{3}\W+[A-Z]{3}/.test(value)) ?? '',
-    )?.[0];
-    if (
-      separator !== undefined &&
-      values.every((value) => value.split(separator).every((part) => codes.has(part.trim())))
-    )
-      return { steps: { split: separator }, why: `its values are lists of UK airports` };
+  const departure: Guess['steps'] = (values) => {
+    const isCode = (value: string) => codes.has(value.trim().toUpperCase());
+    if (values.every(isCode)) return { steps: {}, why: 'its values are UK airports' };
+    const list = values.find((value) => /^[A-Z]{3}\W+[A-Z]{3}/.test(value)) ?? '';
+    const split = /[^A-Za-z\s]/.exec(list)?.[0];
+    if (split !== undefined && values.every((value) => value.split(split).every(isCode)))
+      return { steps: { split }, why: 'its values are lists of UK airports' };
     const named = [...new Set(values)].map((value) => [value, byName.get(foldText(value))] as const);
     return named.every(([, code]) => code !== undefined)
       ? { steps: { values: Object.fromEntries(named) }, why: 'its values are names of UK airports' }
       : null;
   };
-  const day = (values: readonly string[]) => {
+  const day: Guess['steps'] = (values) => {
     const days = [...new Set(values)];
-    for (const form of DATE_FORMS) {
-      const read = dateReader(form);
-      if (
-        !days.every((value) => {
-          const day = readDay(read(value) ?? '');
-          return day !== null && day > today && day < `${Number(today.slice(0, 4)) + 3}`;
-        })
-      )
-        continue;
-      return { steps: form === 'YYYY-MM-DD' ? {} : { date: form }, why: `its days are written ${form}` };
-    }
-    return days.every((value) => (readDay(value) ?? '') > today)
-      ? { steps: {}, why: 'its days are in ISO 8601' }
-      : null;
-  };
-  const board = (values: readonly string[]) => {
-    const words = [...new Set(values)];
-    if (words.every((word) => Object.hasOwn(BOARD_BASIS, word.toUpperCase())))
-      return { steps: {}, why: 'its codes are known' };
-    const found = words.map((word) => {
-      const [code] =
-        Object.entries(BOARDS).find(
-          ([own, others]) => own === word.toUpperCase() || others.includes(foldText(word)),
-        ) ?? [];
-      return [word, code] as const;
-    });
-    if (found.every(([, code]) => code === undefined))
-      return words.every((word) => word.length <= 30)
-        ? { steps: { values: {}, otherwise: 'omit' }, why: 'none of its words is known: give their codes' }
-        : null;
-    const values_ = Object.fromEntries(found.filter(([, code]) => code !== undefined));
-    const unknown = found.flatMap(([word, code]) => (code === undefined ? [word] : []));
-    return {
-      steps: { values: values_, ...(unknown.length > 0 && { otherwise: 'omit' }) },
-      why: `most of its words are known${unknown.length > 0 ? ` (not ${unknown.slice(0, 5).join(', ')})` : ''}`,
+    const end = `${Number(today.slice(0, 4)) + 3}`;
+    const isAhead = (read: string | null) => {
+      const at = readDay(read ?? '');
+      return at !== null && at > today && at < end;
     };
+    const form = DATE_FORMS.find((one) => days.every((value) => isAhead(dateReader(one)(value))));
+    if (form === 'YYYY-MM-DD') return { steps: {}, why: `its days are written ${form}` };
+    if (form !== undefined) return { steps: { date: form }, why: `its days are written ${form}` };
+    return days.every(isAhead) ? { steps: {}, why: 'its days are in ISO 8601' } : null;
   };
-  const isBoard = (value: string) => Object.hasOwn(BOARD_BASIS, value.toUpperCase());
-  const arrival = (values: readonly string[]) =>
-    values.every((value) => /^[A-Z]{3}$/.test(value) && !codes.has(value))
-      ? { steps: {}, why: 'its values are airports abroad' }
-      : null;
-  const link = (values: readonly string[]) =>
-    values.every((value) => /^https?:\/\//i.test(value)) ? { steps: {}, why: 'its values are links' } : null;
-  const images = /image|photo|picture|img|bild/;
-  return [
-    {
-      field: 'DeeplinkUrl',
-      names: /^(?!.*(?:image|photo|picture|img|logo)).*(?:deep ?link|url|link)/,
-      steps: link,
-      tell: link,
-    },
-    { field: 'HotelImages', names: images, steps: link },
-    {
-      field: 'HotelIdentifierCode',
-      names:
-        /^(?:hid|id|code|hotel ?(?:id|code|ref|no|key)|property ?(?:id|code)|giata.*|merchant product id)$/,
-      steps: (values) =>
-        values.every((value) => value.length <= 60) ? { steps: {}, why: 'its short texts' } : null,
-    },
-    {
-      field: 'HotelName',
-      names:
-        /^(?:hotel ?name|hotel|property(?: name)?|accommodation(?: name)?|unterkunft|name|title|hotelname)$/,
-      steps: text,
-      unnamed: text,
-    },
-    {
-      field: 'HolidayCountry',
-      names: /country|land$|^pais$|^pays$|^country code$/,
-      steps: text,
-      tell: listed('country'),
-    },
-    {
-      field: 'HolidayRegion',
-      names: /region|destination|area|province|island|zielgebiet/,
-      steps: text,
-      tell: listed('region'),
-    },
-    {
-      field: 'HolidayResort',
-      names: /resort|city|town|location|^ort$|place|ciudad|ville/,
-      steps: text,
-      tell: listed('resort'),
-    },
-    {
-      field: 'DepartureAirportCode_Outbound',
-      names: /^(?:from|dep.*|origin.*|.*departure.*|airports?|abflug.*|.*from)$/,
-      steps: departure,
-      tell: departure,
-    },
-    {
-      field: 'ArrivalAirportCode_Outbound',
-      names: /^(?:to|arr.*|dest.*|.*arrival.*|ziel.*|airport to)$/,
-      steps: arrival,
-      tell: arrival,
-    },
-    { field: 'ReturnDate', names: /return|inbound.*date|check ?out|end ?date|ruck|bis$/, steps: day },
-    {
-      field: 'DepartureDate',
-      names: /dep|date|start|travel|outbound|abreise|von$|fecha|check ?in/,
-      steps: day,
-      tell: day,
-    },
-    {
-      field: 'Duration',
-      names: /night|nacht|noches|nuits|dur|los|stay/,
-      steps: nights,
-      unnamed: (values) => (values.includes('7') ? nights(values) : null),
-    },
-    {
-      field: 'Duration',
-      names: /days|tage|dias|jours/,
-      steps: (values) =>
-        number(2, 61, 'days')(values) && {
-          steps: {
-            values: Object.fromEntries([...new Set(values)].map((value) => [value, Number(value) - 1])),
-          },
-          why: 'it counts days, one more than nights',
-        },
-    },
-    {
-      field: 'BoardBasis',
-      names: /board|meal|verpflegung|regimen|pension|basis|catering/,
-      steps: board,
-      tell: (values) => (values.every((value) => isBoard(value)) ? board(values) : null),
-    },
-    {
-      field: 'TotalPriceBeforeDiscount',
-      names: /(?:price|cost).*(?:was|before|old)|(?:was|old|rrp|before|full|list).*(?:price|cost)|^rrp|^was$/,
-      steps: price,
-    },
-    {
-      field: 'TotalPrice',
-      names: /price|cost|total|amount|preis|precio|prix|each|^pp$/,
-      steps: price,
-      unnamed: number(100, 50_000, 'amounts'),
-    },
-    {
-      field: 'Currency',
-      names: /curr|wahrung|devise|moneda/,
-      steps: (values) =>
-        values.every((value) => value.length === 3) ? { steps: {}, why: 'its codes' } : null,
-    },
-    {
-      field: 'NumberOfAdults',
-      names: /adult|^pax$|persons?|people|heads|erwachs/,
-      steps: number(1, 12, 'people'),
-    },
-    { field: 'NumberOfChildren', names: /^(?!.*price).*child|kinder/, steps: number(0, 10, 'children') },
-    { field: 'NumberOfInfants', names: /infant|babies/, steps: number(0, 6, 'infants') },
-    {
-      field: 'StarRating',
-      names: /star|category|kategorie|class|sterne|estrellas/,
-      steps: number(0.5, 5, 'stars'),
-      unnamed: number(0.5, 5, 'stars'),
-    },
-    { field: 'ConsumerRating', names: /rating|score|review/, steps: number(0, 10, 'ratings') },
-    { field: 'Latitude', names: /\blat/, steps: number(-90, 90, 'degrees') },
-    { field: 'Longitude', names: /\b(?:lon|lng)/, steps: number(-180, 180, 'degrees') },
-    { field: 'RoomTypeDescription', names: /room|zimmer|habitacion/, steps: text },
-    {
-      field: 'InStock',
-      names: /stock|available/,
-      steps: (values) =>
-        values.every((value) => /^(?:[01yn]|true|false|yes|no)$/i.test(value))
-          ? { steps: {}, why: 'its values are yes or no' }
-          : null,
-    },
+  const arrival = ifAll(
+    (value) => /^[A-Z]{3}$/.test(value) && !codes.has(value),
+    'its values are airports abroad',
+  );
+  const link = ifAll((value) => /^https?:\/\//i.test(value), 'its values are links');
+  const price = number(30, 50_000, 'amounts');
+  const nights = number(1, 60, 'nights');
+  const stars = number(0.5, 5, 'stars');
+  /** Days, each one more than nights. */
+  const days: Guess['steps'] = (values) => {
+    const least = Object.fromEntries([...new Set(values)].map((value) => [value, Number(value) - 1]));
+    return (
+      number(2, 61, 'days')(values) && {
+        steps: { values: least },
+        why: 'it counts days, one more than nights',
+      }
+    );
+  };
+  const guesses: [Guess['field'], Guess['names'], Guess['steps'], Pick<Guess, 'tell' | 'unnamed'>?][] = [
+    ['DeeplinkUrl', /^(?!.*(?:image|photo|picture|img|logo)).*(?:deep ?link|url|link)/, link, { tell: link }],
+    ['HotelImages', /image|photo|picture|img|bild/, link],
+    [
+      'HotelIdentifierCode',
+      /^(?:hid|id|code|hotel ?(?:id|code|ref|no|key)|property ?(?:id|code)|giata.*|merchant product id)$/,
+      ifAll((value) => value.length <= 60, 'its short texts'),
+    ],
+    [
+      'HotelName',
+      /^(?:hotel ?name|hotel|property(?: name)?|accommodation(?: name)?|unterkunft|name|title|hotelname)$/,
+      text,
+      { unnamed: text },
+    ],
+    ['HolidayCountry', /country|land$|^pais$|^pays$|^country code$/, text, { tell: listed('country') }],
+    ['HolidayRegion', /region|destination|area|province|island|zielgebiet/, text, { tell: listed('region') }],
+    ['HolidayResort', /resort|city|town|location|^ort$|place|ciudad|ville/, text, { tell: listed('resort') }],
+    [
+      'DepartureAirportCode_Outbound',
+      /^(?:from|dep.*|origin.*|.*departure.*|airports?|abflug.*|.*from)$/,
+      departure,
+      { tell: departure },
+    ],
+    [
+      'ArrivalAirportCode_Outbound',
+      /^(?:to|arr.*|dest.*|.*arrival.*|ziel.*|airport to)$/,
+      arrival,
+      { tell: arrival },
+    ],
+    ['ReturnDate', /return|inbound.*date|check ?out|end ?date|ruck|bis$/, day],
+    ['DepartureDate', /dep|date|start|travel|outbound|abreise|von$|fecha|check ?in/, day, { tell: day }],
+    [
+      'Duration',
+      /night|nacht|noches|nuits|dur|los|stay/,
+      nights,
+      { unnamed: (values) => (values.includes('7') ? nights(values) : null) },
+    ],
+    ['Duration', /days|tage|dias|jours/, days],
+    [
+      'BoardBasis',
+      /board|meal|verpflegung|regimen|pension|basis|catering/,
+      board,
+      { tell: ifAll(isBoard, 'its codes are known') },
+    ],
+    [
+      'TotalPriceBeforeDiscount',
+      /(?:price|cost).*(?:was|before|old)|(?:was|old|rrp|before|full|list).*(?:price|cost)|^rrp|^was$/,
+      price,
+    ],
+    [
+      'TotalPrice',
+      /price|cost|total|amount|preis|precio|prix|each|^pp$/,
+      price,
+      { unnamed: number(100, 50_000, 'amounts') },
+    ],
+    ['Currency', /curr|wahrung|devise|moneda/, ifAll((value) => value.length === 3, 'its codes')],
+    ['NumberOfAdults', /adult|^pax$|persons?|people|heads|erwachs/, number(1, 12, 'people')],
+    ['NumberOfChildren', /^(?!.*price).*child|kinder/, number(0, 10, 'children')],
+    ['NumberOfInfants', /infant|babies/, number(0, 6, 'infants')],
+    ['StarRating', /star|category|kategorie|class|sterne|estrellas/, stars, { unnamed: stars }],
+    ['ConsumerRating', /rating|score|review/, number(0, 10, 'ratings')],
+    ['Latitude', /\blat/, number(-90, 90, 'degrees')],
+    ['Longitude', /\b(?:lon|lng)/, number(-180, 180, 'degrees')],
+    ['RoomTypeDescription', /room|zimmer|habitacion/, text],
+    [
+      'InStock',
+      /stock|available/,
+      ifAll((value) => /^(?:[01yn]|true|false|yes|no)$/i.test(value), 'its values are yes or no'),
+    ],
   ];
+  return guesses.map(([field, names, steps, evidence]) => ({ field, names, steps, ...evidence }));
 }
 
 /** Columns that are called like UK airports, with a price in each. */
