@@ -42,7 +42,12 @@ export function openRefusalFile(path: string | null) {
   let isFull = false;
   let isFinished = false;
 
-  function groupOf({ field, column, reason }: LocatedProblem, isTaken: boolean): RefusalGroup {
+  function groupOf(
+    field: string,
+    column: string | undefined,
+    reason: string,
+    isTaken: boolean,
+  ): RefusalGroup {
     const key = `${isTaken}\n${field}\n${column ?? ''}\n${reason}`;
     const group = groups.get(key) ?? { isTaken, field, column, reason, count: 0, listed: 0, examples: [] };
     groups.set(key, group);
@@ -53,14 +58,17 @@ export function openRefusalFile(path: string | null) {
   const groupsBySize = () => [...groups.values()].toSorted((one, other) => other.count - one.count);
 
   function add(line: number, problems: readonly Problem[], fate: Fate = {}): void {
-    const located = locateProblems(problems, columnOf);
     // Either all problems of a row are listed or none.
-    isFull ||= lines.length + located.length > MAX_LINES;
-    for (const problem of located) {
-      const group = groupOf(problem, fate.taken === true);
+    isFull ||= lines.length + problems.length > MAX_LINES;
+    // What is wrong with a column is listed once, with the fields that are read from it.
+    const byColumn = Map.groupBy(problems, (one) => `${columnOf(one.field) ?? one.field}\n${one.reason}`);
+    for (const [problem, ...others] of byColumn.values()) {
+      if (problem === undefined) continue;
+      const fields = [problem, ...others].map(({ field }) => field).join(', ');
+      const group = groupOf(fields, columnOf(problem.field), problem.reason, fate.taken === true);
       group.count += 1;
       if (isFull) continue;
-      const { field, column, reason } = problem;
+      const { field, column, reason } = group;
       const written = problem.value === undefined ? '' : harmless(problem.value);
       const value = written.length > MAX_VALUE ? `${written.slice(0, MAX_VALUE)}…` : written;
       lines.push(`${JSON.stringify({ line, field, column, value, reason, ...fate })}\n`);
@@ -101,29 +109,6 @@ export function openRefusalFile(path: string | null) {
       writeFileSync(path, lines.join(''), { mode: 0o600 });
     },
   };
-}
-
-/** A problem with its column in the feed. `field` lists all fields from this column that have the problem. */
-type LocatedProblem = Problem & { column?: string };
-
-function locateProblems(
-  problems: readonly Problem[],
-  columnOf: (field: string) => string | undefined,
-): LocatedProblem[] {
-  const located: LocatedProblem[] = [];
-  for (const problem of problems) {
-    const column = columnOf(problem.field);
-    const same = located.find(
-      (other) =>
-        column !== undefined &&
-        other.column === column &&
-        other.value === problem.value &&
-        other.reason === problem.reason,
-    );
-    if (same !== undefined) same.field += `, ${problem.field}`;
-    else located.push(column === undefined ? problem : { ...problem, column });
-  }
-  return located;
 }
 
 /** Deletes all but a provider's newest reports. Their names sort by time. */

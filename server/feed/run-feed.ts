@@ -245,7 +245,7 @@ async function fetchAttempt(
   );
   const earliest =
     source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
-  detail.madeAt = earliest === null ? (modifiedAt ?? now) : madeAtOf(earliest);
+  detail.madeAt = earliest === null ? (modifiedAt ?? now) : (earliest.detail.madeAt ?? earliest.startedAt);
   if (
     source.kind === 'block' &&
     hasLaterChanges &&
@@ -453,11 +453,6 @@ async function checksumOf(path: string, file: string | null, lease: ImportLease)
 /** The time that a source states for a file, at most `now`. Null if it is missing or far too old. */
 function plausibleTime(modifiedAt: number | null, now: number): number | null {
   return modifiedAt === null || modifiedAt < now - MAX_FILE_AGE_MS ? null : Math.min(modifiedAt, now);
-}
-
-/** When an attempt's file was made. Releases up to 0.2.0 recorded only what the source stated. */
-function madeAtOf({ startedAt, detail: { madeAt, modifiedAt = null } }: Attempt): number {
-  return madeAt ?? plausibleTime(modifiedAt, startedAt) ?? startedAt;
 }
 
 /**

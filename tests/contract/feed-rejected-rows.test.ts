@@ -223,7 +223,7 @@ describe('A feed in JSON', () => {
     [
       'a cut-off end',
       ndjson(goodItems(9)).slice(0, -30),
-      'ends on line 9 without a newline, and that line is only a part',
+      'ends on line 9 without a newline, and that line is not one JSON object',
     ],
     ['a web page', '<!DOCTYPE html><p>Not found', 'a web page'],
     ['UTF-16', Buffer.from(`\uFEFF${ndjson([feedItem()])}`, 'utf16le'), 'UTF-16'],

@@ -28,10 +28,9 @@ const BOARDS: Readonly<Record<string, string>> = {
   RO: 'room only|nur ubernachtung|solo alojamiento|ue|sa|ep',
 };
 
-const DATE_FORMS =
-  'YYYY-MM-DD|DD/MM/YYYY|MM/DD/YYYY|DD.MM.YYYY|DD-MM-YYYY|YYYYMMDD|YYYY/MM/DD|D/M/YYYY|D MMM YYYY|D MMMM YYYY|DD-MMM-YYYY|DD/MM/YY|YYYY-MM-DD HH:mm:ss|YYYY-MM-DD HH:mm|DD/MM/YYYY HH:mm|excel|epoch-days|epoch-seconds|epoch-milliseconds'.split(
-    '|',
-  );
+const DATE_FORMS = `YYYY-MM-DD|DD/MM/YYYY|MM/DD/YYYY|DD.MM.YYYY|DD-MM-YYYY|YYYYMMDD|YYYY/MM/DD|D/M/YYYY
+  |D MMM YYYY|D MMMM YYYY|DD-MMM-YYYY|DD/MM/YY|YYYY-MM-DD HH:mm:ss|YYYY-MM-DD HH:mm|DD/MM/YYYY HH:mm
+  |excel|epoch-days|epoch-seconds|epoch-milliseconds`.split(/\s*\|/);
 
 /** A field: what its columns are called, what their values look like, and the steps that read them. */
 interface Guess {
