@@ -201,42 +201,60 @@ export function writingOptions(lease: ImportLease, { now, pause = setTimeout, pr
   return { lease, now, pause, onWait: () => shown('Waiting for another import', '') };
 }
 
+/** Why a fetched feed need not be imported. */
+interface Unused {
+  outcome: Outcome;
+  message: string;
+}
+
+/** The earlier attempts that decide whether a feed is fetched and imported. */
+function relatedAttempts({ source, detail, archive, isChanges, earlier, last }: Running) {
+  const hasSameSettings = (one: Attempt | null) =>
+    one?.detail.settings === detail.settings && one?.detail.block === detail.block;
+  const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
+  const { pendingReview = null, seenAt = null } = stateOf(earlier) ?? {};
+  const isStored = (one: Attempt) => isSuccessful(one) && seenAt !== null && archive.has(one.id);
+  // Changes from before the last full feed may have to be applied again.
+  const isCurrent = (one: Attempt) => isSuccessful(one) && one.id >= (last?.id ?? 0);
+  const latest = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
+  return {
+    ofKind,
+    /** The held feed of the same settings. */
+    pending:
+      pendingReview !== null && ofKind.includes(pendingReview) && hasSameSettings(pendingReview)
+        ? pendingReview
+        : null,
+    /** The last successful attempt with the same settings. */
+    lastSuccess: hasSameSettings(latest) ? latest : null,
+    /** The store has changes that are later than the last full feed. */
+    hasLaterChanges: !isChanges && last !== null && isOfChanges(last),
+    isFetched: source.kind === 'block' || source.kind === 'changes',
+  };
+}
+
 /** Fetches a feed. Returns null, or why it need not be imported. */
 async function fetchAttempt(
   running: Running,
   lease: ImportLease,
   options: FeedOptions,
-): Promise<{ outcome: Outcome; message: string } | null> {
-  const { provider, source, id, detail, archive, isChanges, earlier, last, path, mapping } = running;
+): Promise<Unused | null> {
+  const { provider, source, id, detail, archive, isChanges, path, mapping } = running;
   const now = options.now();
   detail.maxAge = maxAgeMs(provider.feed);
   detail.block = source.kind === 'stored' ? source.attempt.detail.block : blockOf(running);
-  const hasSameSettings = (one: Attempt | null) =>
-    one?.detail.settings === detail.settings && one?.detail.block === detail.block;
-  const ofKind = earlier.filter((one) => isOfChanges(one) === isChanges);
-  const { pendingReview = null, seenAt = null } = stateOf(earlier) ?? {};
-  const isComparable = pendingReview !== null && ofKind.includes(pendingReview);
-  const pending = isComparable && hasSameSettings(pendingReview) ? pendingReview : null;
-  const isStored = (one: Attempt) => isSuccessful(one) && seenAt !== null && archive.has(one.id);
-  // Changes from before the last full feed may have to be applied again.
-  const isCurrent = (one: Attempt) => isSuccessful(one) && one.id >= (last?.id ?? 0);
-  const lastSuccess = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
-  const hasLaterChanges = !isChanges && last !== null && isOfChanges(last);
-  const cached = pending ?? (hasSameSettings(lastSuccess) ? lastSuccess : null);
+  const { ofKind, pending, lastSuccess, hasLaterChanges, isFetched } = relatedAttempts(running);
+  const cached = pending ?? lastSuccess;
   const fetched = await fetchFor(running, cached, lease, options);
-  const { version = null, modifiedAt: stated = null } =
-    fetched.kind === 'fetched' ? fetched : (cached?.detail ?? {});
-  const modifiedAt = plausibleTime(stated, now);
+  const isUnchanged = fetched.kind === 'unchanged';
+  const { version = null, modifiedAt: stated = null } = isUnchanged ? (cached?.detail ?? {}) : fetched;
   detail.version = version;
-  detail.modifiedAt = modifiedAt;
-  if (source.kind === 'block' && fetched.kind === 'fetched' && hasSameSettings(lastSuccess))
-    requireNewer(lastSuccess, modifiedAt, provider.feed);
-  const isUnchanged = fetched.kind === 'unchanged' && pending === null;
-  if (isUnchanged && (isChanges || hasLaterChanges || isStillSeen(last, now)))
+  detail.modifiedAt = plausibleTime(stated, now);
+  if (source.kind === 'block' && !isUnchanged) requireNewer(lastSuccess, detail.modifiedAt, provider.feed);
+  if (isUnchanged && pending === null && (isChanges || hasLaterChanges || isStillSeen(running.last, now)))
     return { outcome: 'unchanged', message: 'the source has nothing new' };
-  if (isUnchanged && cached !== null) linkStored(archive, cached, path);
+  if (isUnchanged && pending === null && cached !== null) linkStored(archive, cached, path);
   detail.checksum =
-    pending !== null && fetched.kind === 'unchanged'
+    isUnchanged && pending !== null
       ? pending.detail.checksum
       : await checksumOf(path, mapping?.mapping.file ?? null, lease);
   const isSameFile = (one: Attempt) => one.detail.checksum === detail.checksum;
@@ -245,30 +263,27 @@ async function fetchAttempt(
   );
   const earliest =
     source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
-  detail.madeAt = earliest === null ? (modifiedAt ?? now) : (earliest.detail.madeAt ?? earliest.startedAt);
-  if (
-    source.kind === 'block' &&
-    hasLaterChanges &&
-    lastSuccess !== null &&
-    hasSameSettings(lastSuccess) &&
-    isSameFile(lastSuccess)
-  )
+  detail.madeAt =
+    earliest === null ? (detail.modifiedAt ?? now) : (earliest.detail.madeAt ?? earliest.startedAt);
+  if (source.kind === 'block' && hasLaterChanges && lastSuccess !== null && isSameFile(lastSuccess))
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
-  if (source.kind === 'block' || source.kind === 'changes') {
-    const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();
-    const duplicates = ofKind.filter((one) => one.detail.checksum === detail.checksum);
-    const rejected = duplicates.find(({ outcome }) => REJECTED.includes(outcome));
-    if (rejected !== undefined) {
-      const message = `the source still has the feed of ${at(rejected)}, which was ${rejected.outcome}`;
-      return { outcome: 'discarded', message };
-    }
-    if (pending !== null && duplicates.includes(pending)) {
-      const message = `the source still has the held feed of ${at(pending)}: accept or discard it`;
-      return { outcome: 'skipped', message };
-    }
-  }
+  const refused = isFetched ? sameAsRefused(ofKind.filter(isSameFile), pending) : null;
+  if (refused !== null) return refused;
   if (mapping !== null) archive.keepMapping(id, mapping.text);
   return null;
+}
+
+/** Why the same file as in these attempts is not imported again. */
+function sameAsRefused(attempts: readonly Attempt[], pending: Attempt | null): Unused | null {
+  const at = ({ startedAt }: Attempt) => new Date(startedAt).toISOString();
+  const rejected = attempts.find(({ outcome }) => REJECTED.includes(outcome));
+  if (rejected !== undefined) {
+    const message = `the source still has the feed of ${at(rejected)}, which was ${rejected.outcome}`;
+    return { outcome: 'discarded', message };
+  }
+  if (pending === null || !attempts.includes(pending)) return null;
+  const message = `the source still has the held feed of ${at(pending)}: accept or discard it`;
+  return { outcome: 'skipped', message };
 }
 
 /** Shows what an import would do. Leaves nothing behind. */
