@@ -6,8 +6,6 @@ const MAX_RECORD_BYTES = 1_048_576;
 
 const [LF, CR, QUOTE] = [10, 13, 34];
 
-const MARK = Buffer.from('\uFEFF');
-
 /** The items of a row: usually one. */
 export type ReadCells = (cells: readonly string[]) => readonly FlatRow[];
 
@@ -49,10 +47,6 @@ export async function* readCsvRows(
   /** The line of the last row, if it has too few cells. */
   let shortRow: number | null = null;
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
-  let isFirst = true;
-  /** Bytes that arrived since `rest` was searched. A long record is not searched again for each of them. */
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
 
   function read(record: Buffer, { isQuoted, isBroken }: CsvRecord): RawRow[] {
     const refused = (reason: string): RawRow[] => [{ kind: 'unreadable', line, value: '', reason }];
@@ -99,23 +93,13 @@ export async function* readCsvRows(
     return rows;
   }
 
-  function takePending(): Buffer {
-    const buffer = Buffer.concat([rest, ...pending]);
-    const hasMark = isFirst && buffer.subarray(0, MARK.length).equals(MARK);
-    pending = [];
-    pendingBytes = 0;
-    isFirst = false;
-    return hasMark ? buffer.subarray(MARK.length) : buffer;
-  }
-
+  let ending: number | undefined = LF;
   for await (const chunk of withoutLines(bytes, above)) {
-    pending.push(chunk);
-    pendingBytes += chunk.length;
-    if (pendingBytes >= Math.max(rest.length, MARK.length)) yield readAll(takePending(), false);
+    ending = chunk.at(-1) ?? ending;
+    yield readAll(Buffer.concat([rest, chunk]), false);
   }
-  const last = takePending();
-  const hasNewline = last.length === 0 || last.at(-1) === CR || last.at(-1) === LF;
-  yield readAll(last, true);
+  const hasNewline = ending === CR || ending === LF;
+  yield readAll(Buffer.from(rest), true);
   if (header === null) throw new FeedFault('The feed is empty: it has no header row.');
   if (!hasNewline && shortRow !== null)
     throw cutOffFeed(

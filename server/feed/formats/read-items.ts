@@ -10,8 +10,9 @@ const JSON_FIELDS: readonly string[] = ['Hotel', 'Flight', 'AdditionalData'];
 /** Required fields that may be in the Hotel column instead of their own. */
 const IN_HOTEL: readonly string[] = ['HotelName'];
 
-/** Bytes. A longer line is refused. */
+/** Bytes of a line. A longer one is refused; a far longer one is no line. */
 const MAX_LINE_BYTES = 1_048_576;
+const MAX_ITEM_BYTES = 64 * MAX_LINE_BYTES;
 
 const NEWLINE = 10;
 
@@ -60,44 +61,34 @@ export async function* readItemsJson(
   sieve: LineSieve = fingerprintOf,
 ): AsyncGenerator<RawRow[]> {
   let line = 0;
-  let parts: Uint8Array[] = [];
-  let length = 0;
+  let rest: Uint8Array = new Uint8Array();
 
-  /** Keeps only the beginning of an overlong line. */
-  function hold(part: Uint8Array): void {
-    if (length <= MAX_LINE_BYTES) parts.push(part.subarray(0, MAX_LINE_BYTES + 1 - length));
-    length += part.length;
-  }
-
-  /** The row of the current line; none if it is blank or known. */
-  function take(): RawRow[] {
+  /** The row of a line; none if it is blank or known. */
+  function take(written: Uint8Array): RawRow[] {
     line += 1;
-    const isTooLong = length > MAX_LINE_BYTES;
-    const [first] = parts;
-    const written = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
-    parts = [];
-    length = 0;
     const fingerprint = sieve(written);
     if (fingerprint === null) return [];
-    const text = textOf(written).replace(line === 1 ? /^\uFEFF/ : '', '');
-    if (text.trim() === '') return [];
+    const isTooLong = written.length > MAX_LINE_BYTES;
+    const text = isTooLong ? '' : textOf(written);
+    if (text.trim() === '' && !isTooLong) return [];
     const read = isTooLong ? `is longer than ${MAX_LINE_BYTES} bytes` : readLine(text);
     if (typeof read !== 'string') return [{ kind: 'row', line, fingerprint, ...read }];
-    return [{ kind: 'unreadable', line, value: isTooLong ? '' : text, reason: read }];
+    return [{ kind: 'unreadable', line, value: text, reason: read }];
   }
 
   for await (const chunk of bytes) {
+    const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const rows: RawRow[] = [];
     let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      hold(chunk.subarray(from, at));
-      rows.push(...take());
+    for (let at = buffer.indexOf(NEWLINE, rest.length); at >= 0; at = buffer.indexOf(NEWLINE, from)) {
+      rows.push(...take(buffer.subarray(from, at)));
       from = at + 1;
     }
-    hold(chunk.subarray(from));
+    rest = buffer.subarray(from);
+    if (rest.length > MAX_ITEM_BYTES) throw new FeedFault(`Line ${line + 1} ${NOT_AN_ITEM}.`);
     yield rows;
   }
-  const last = length === 0 ? [] : take();
+  const last = rest.length === 0 ? [] : take(rest);
   if (last[0]?.kind === 'unreadable') throw cutOffFeed(line, last[0].reason);
   yield last;
 }

@@ -9,6 +9,8 @@ import { FeedFault } from '../formats/raw-row.ts';
 
 const CHUNK = 262_144;
 
+const MARK = Buffer.from('\uFEFF');
+
 /** Unsupported formats, by their first bytes. */
 const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
@@ -20,7 +22,7 @@ const OTHERS: readonly [name: string, bytes: readonly number[]][] = [
 ];
 
 /**
- * Reads a feed file and decompresses gzip and zip, detected by their first bytes. `onRead` gets the bytes
+ * Reads a feed file without a byte order mark, and decompresses gzip and zip, detected by their first bytes. `onRead` gets the bytes
  * read so far. Throws a FeedFault for other formats, double compression and damage.
  */
 export async function* unpackFeed(
@@ -35,8 +37,8 @@ export async function* unpackFeed(
     for await (const chunk of open(path, packing, onRead, wanted)) {
       if (isFirst && packing !== null && packingOf(chunk) !== null)
         throw new FeedFault(`The feed is compressed twice: decompress the ${packing} once and try again.`);
+      yield isFirst && MARK.equals(chunk.subarray(0, MARK.length)) ? chunk.subarray(MARK.length) : chunk;
       isFirst = false;
-      yield chunk;
     }
   } catch (error) {
     if (error instanceof FeedFault || packing === null) throw error;

@@ -22,7 +22,6 @@ const LOOSE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/g
 /** Bytes after which text without an end of a tag or row is parsed as it is. */
 const MAX_REST = 2 * MAX_ROW;
 
-const MARK = Buffer.from('\uFEFF');
 const [LF, SLASH, GREATER] = [10, 47, 62];
 
 /** The bytes that may follow an element's name. */
@@ -46,7 +45,6 @@ export async function* readMappedXml(
   /** A row with many packages is read every time. */
   const isSplit = mapping.each !== undefined;
   let rest: Buffer = Buffer.alloc(0);
-  let isFirst = true;
 
   /** Where the row that may begin at `from` ends; null: further on. */
   function rowEnd(buffer: Buffer, from: number): number | null {
@@ -83,8 +81,6 @@ export async function* readMappedXml(
 
   for await (const chunk of bytes) {
     rest = Buffer.concat([rest, chunk]);
-    if (isFirst && rest.subarray(0, MARK.length).equals(MARK)) rest = rest.subarray(MARK.length);
-    isFirst &&= rest.length < MARK.length;
     rest = readRows(rest);
     if (rest.length > MAX_REST) {
       file.between(rest.toString());
