@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
+import { dsvFormat } from 'd3-dsv';
 import { SaxesParser } from 'saxes';
 import { FeedFault } from '../formats/raw-row.ts';
 
@@ -65,16 +65,12 @@ function csvColumns(text: string, isWhole: boolean): SampleColumns {
     settings.comment = '#';
     reasons.push({ what: 'comment', choice: '#', why: 'the first line begins with it' });
   }
+  const lines = isComment ? body.replaceAll(/^#.*\r?\n/gm, '') : body;
   const rowsBy = (delimiter: string) =>
-    parse(body, {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      to: MAX_ROWS,
-      ...(isComment ? { comment: '#', comment_no_infix: true } : {}),
-    }) as string[][];
+    dsvFormat(delimiter)
+      .parseRows(lines)
+      .filter((row) => row.length > 1 || row[0] !== '')
+      .slice(0, MAX_ROWS);
   const widthOf = (rows: readonly string[][]) => rows[Math.floor(rows.length / 2)]?.length ?? 0;
   const read = DELIMITERS.map((delimiter) => ({ delimiter, rows: rowsBy(delimiter) })).toSorted(
     (one, other) => widthOf(other.rows) - widthOf(one.rows),
