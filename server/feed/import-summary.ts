@@ -1,7 +1,7 @@
 import { installedCommand } from '../lib/installed-command.ts';
 import type { PlaceCount } from './feed-findings.ts';
 import type { RefusalFile, RefusalGroup } from './refusal-file.ts';
-import type { ImportOutcome } from './run-import.ts';
+import type { ImportOutcome } from './running-import.ts';
 
 const MAX_GROUPS = 20;
 const MAX_PLACES = 10;

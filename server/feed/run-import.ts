@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs';
 import { addDays, dayNumber, fromDayNumber, todayInLondon } from '../../domain/calendar-date.ts';
-import type { Destination } from '../../domain/destination.ts';
-import type { OtherNames } from '../../domain/other-names.ts';
 import { settleVisits } from '../ingest/settle-visits.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
@@ -11,38 +8,28 @@ import { digestOf } from '../lib/digest.ts';
 import { installedCommand } from '../lib/installed-command.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
-import type { Attempt, NotedLines } from './attempts/attempt-table.ts';
+import type { NotedLines } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
 import { comparisonLines, findingsIn, marketOf, type PlaceCount } from './feed-findings.ts';
-import { type FeedProfile, feedProfile } from './feed-profile.ts';
+import { feedProfile } from './feed-profile.ts';
 import type { FormatName } from './formats/feed-format.ts';
-import { fingerprintOf } from './formats/fingerprint.ts';
-import type { FeedMapping } from './formats/mapped/mapping.ts';
 import { FeedFault, UnusableFeed } from './formats/raw-row.ts';
-import type { FeedAirports } from './map/feed-airports.ts';
 import { feedDictionaries } from './map/feed-dictionaries.ts';
 import type { RowCounts } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
-import type { HolidayProvider } from './map/holiday-providers.ts';
 import type { RefusalFile } from './refusal-file.ts';
+import type { ImportOrder, ImportOutcome, RunningImport } from './running-import.ts';
 import { stageFeed } from './stage-feed.ts';
-import { type Difference, type FeedPart, type PriceMove, WholeFeedNeeded } from './write/difference.ts';
-import {
-  type FeedMeasure,
-  limitsOf,
-  type PriceMeasure,
-  poundsOf,
-  priceCounter,
-  reasonsToHold,
-} from './write/import-guardrails.ts';
+import { type Difference, type PriceMove, WholeFeedNeeded } from './write/difference.ts';
+import { limitsOf, poundsOf, priceCounter, reasonsToHold } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type KnownLines, lineWriter, readLines } from './write/line-file.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import { writtenOutside } from './write/outside-writes.ts';
 import { writeQuarantine } from './write/quarantine.ts';
-import { countSeen, type SeenOffers, seeOffers } from './write/seen-again.ts';
+import { countSeen, seeOffers } from './write/seen-again.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
-import { openStaging, type Staging, UNMARKED } from './write/staging.ts';
+import { openStaging, UNMARKED } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 
 const MS_A_MINUTE = 60_000;
@@ -53,107 +40,6 @@ const WHOLE_AFTER_MS = 7 * MS_A_DAY;
 
 /** How long before it is written a price may have been checked. */
 const CHECKED_BEFORE_MS = MS_A_DAY;
-
-/** The most unlisted places to count. */
-const MAX_PLACES = 10_000;
-
-export interface ImportOrder {
-  /** The feed's file. */
-  path: string;
-  /** Null: detected. */
-  format: FormatName | null;
-  mapping: FeedMapping | null;
-  provider: HolidayProvider;
-  airports: FeedAirports;
-  destinations: readonly Destination[];
-  otherNames: OtherNames;
-  /** The feed has only what changed since the last feed. */
-  isChanges: boolean;
-  /** The attempt that gave the store its packages. */
-  last: Attempt | null;
-  /** When the file was made. */
-  madeAt: number;
-  /** The same file was imported before. */
-  isRepeated: boolean;
-  /** Overrides the guardrails. */
-  isAccepted: boolean;
-  /** Puts quarantined prices on sale. */
-  releasesPrices: boolean;
-  /** Finds the difference and writes nothing. */
-  isTrial: boolean;
-  /** The measures of earlier good feeds from the last seven days. */
-  lately: readonly PriceMeasure[];
-  stagingFolder: string;
-  /** A digest of the settings and lists that give lines their meaning. */
-  basis: string;
-  /** Where the lines of an attempt are noted. */
-  linesOf: (attempt: number) => string;
-  /** This attempt. */
-  attempt: number;
-  report: RefusalFile;
-  /** Called in the transaction that writes the import. */
-  onWriting: (tx: SqlSession, outcome: ImportOutcome) => Promise<void>;
-  now: () => number;
-  onProgress: (phase: string, detail: string) => void;
-}
-
-export interface ImportOutcome {
-  kind: 'imported' | 'unchanged' | 'held' | 'tried';
-  format: FormatName;
-  counts: RowCounts;
-  difference: Difference;
-  /** Why the import is kept for review, or would be without `isAccepted`. */
-  reasons: string[];
-  measure: FeedMeasure;
-  /** What an expert would look at: of a first feed, or in a check. */
-  profile: string[];
-  /** The feed's sequence number; null: it has none. */
-  sequence: number | null;
-  /** The largest price moves, in words. */
-  moves: string[];
-  /** Places of the feed's packages that are not on the destination list. */
-  unlisted: PlaceCount[];
-  /** What the next import may skip; null: nothing. */
-  lines: NotedLines | null;
-  took: { reading: number; comparing: number; writing: number };
-}
-
-/** What the steps of an import share. */
-interface RunningImport {
-  store: FeedStore;
-  lease: ImportLease;
-  order: ImportOrder;
-  staging: Staging;
-  dictionaries: Awaited<ReturnType<typeof feedDictionaries>>;
-  /** The provider's id in the store; null: the store does not know it. */
-  stored: number | null;
-  sequence: ReturnType<typeof feedSequence>;
-  /** Null: the feed describes no hotels of other providers. */
-  sharedHotels: Awaited<ReturnType<typeof holdSharedHotels>> | null;
-  /** The reference data and the table of charges that the import began with. */
-  version: Awaited<ReturnType<typeof referenceState>>;
-  charges: string | null;
-  startedAt: number;
-  firstDay: number;
-  seenAt: number;
-  counts: RowCounts;
-  /** The provider's packages before the import. */
-  before: FeedMeasure;
-  prices: ReturnType<typeof priceCounter>;
-  /** The last feed's lines, which need no reading; null: all lines are read. */
-  known: KnownLines | null;
-  part: FeedPart | null;
-  /** The stored packages that a part of a feed does not touch. */
-  untouched: SeenOffers;
-  /** Where this feed's lines are noted; null: nowhere. */
-  writer: ReturnType<typeof lineWriter> | null;
-  /** Places that are not on the destination list, by resort. */
-  unlisted: Map<number, Omit<PlaceCount, 'place'>>;
-  /** The last departure so far. */
-  until: number;
-  /** Only of a first feed, and in a check. */
-  profile: FeedProfile | null;
-}
 
 /**
  * Imports a provider's feed, all or nothing. Throws a FeedFault if it cannot be imported, without changes.
@@ -319,37 +205,11 @@ async function readKnown(running: RunningImport): Promise<KnownLines | null> {
 
 /** Reads, maps and stages the feed's rows. */
 async function stageRows(running: RunningImport): Promise<FormatName> {
-  const { store, lease, order, staging, dictionaries, sequence, counts, unlisted, seenAt } = running;
-  const { size } = statSync(order.path);
-  const format = await stageFeed({
-    ...order,
-    profile: running.profile,
-    context: {
-      provider: order.provider,
-      airports: order.airports,
-      findPlace: placeFinder(order.destinations, order.otherNames),
-      now: running.startedAt,
-      isChanges: order.isChanges,
-    },
-    seenAt,
-    sieve: running.known?.sieve ?? fingerprintOf,
-    takesSequence: sequence.take,
-    dictionaries,
-    staging,
-    counts,
-    onStaged(row, offer) {
-      const { isListed, isRegionListed } = offer.place;
-      if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
-        unlisted.set(row[OFFER.resort], { isRegionListed, count: 0 });
-    },
-    async onBatch(bytesRead) {
-      await lease.renew();
-      order.onProgress('Reading', `${Math.floor((100 * bytesRead) / size)}%, ${counts.rows} rows`);
-    },
-  });
+  const { store, dictionaries, sequence, stored, known } = running;
+  const format = await stageFeed(running);
   await sequence.check();
-  await sequence.addOthers(store, running.stored, dictionaries.restarred());
-  if (running.known !== null) takeKnown(running, running.known);
+  await sequence.addOthers(store, stored, dictionaries.restarred());
+  if (known !== null) takeKnown(running, known);
   return format;
 }
 

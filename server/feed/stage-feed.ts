@@ -1,17 +1,16 @@
-import type { OfferRow } from '../inventory/inventory.ts';
-import type { FeedProfile } from './feed-profile.ts';
+import { statSync } from 'node:fs';
+import { OFFER } from '../inventory/offer-columns.ts';
 import { readNumber } from './formats/feed-fields.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
-import type { LineSieve } from './formats/fingerprint.ts';
+import { fingerprintOf } from './formats/fingerprint.ts';
 import { readFlatItem } from './formats/flat-item.ts';
-import type { FeedMapping } from './formats/mapped/mapping.ts';
 import type { Problem, RawRow } from './formats/raw-row.ts';
-import type { FeedDictionaries } from './map/feed-dictionaries.ts';
-import type { FeedPackage, RowCounts } from './map/feed-package.ts';
-import { type FeedContext, packageChecker } from './map/to-feed-package.ts';
-import type { RefusalFile } from './refusal-file.ts';
+import type { FeedPackage } from './map/feed-package.ts';
+import { placeFinder } from './map/feed-places.ts';
+import { packageChecker } from './map/to-feed-package.ts';
+import type { RunningImport } from './running-import.ts';
 import { unpackFeed } from './source/unpack-feed.ts';
-import { type LineMark, type Staging, UNMARKED } from './write/staging.ts';
+import { type LineMark, UNMARKED } from './write/staging.ts';
 
 /** Rows that are staged together, and packages whose names are looked up in one transaction. */
 const BATCH = 2_000;
@@ -20,29 +19,8 @@ const BATCH = 2_000;
 const SUMMER_MINUTES = 60;
 const MINUTES_A_DAY = 24 * 60;
 
-export interface StageOptions {
-  path: string;
-  /** Null: detected. */
-  format: FormatName | null;
-  mapping: FeedMapping | null;
-  context: FeedContext;
-  dictionaries: FeedDictionaries;
-  staging: Staging;
-  report: RefusalFile;
-  /** Updated with every row. */
-  counts: RowCounts;
-  /** Minutes since 1970: when the prices were seen. */
-  seenAt: number;
-  /** Leaves out lines that need no reading. */
-  sieve: LineSieve;
-  /** Called with each row's sequence number. False: skip the row. */
-  takesSequence: (sequence: number | null) => boolean;
-  onStaged: (row: OfferRow, offer: FeedPackage) => void;
-  /** Null: the feed needs none. */
-  profile: FeedProfile | null;
-  /** Called after each batch with the packed bytes read so far. */
-  onBatch: (bytesRead: number) => Promise<void>;
-}
+/** The most unlisted places to count. */
+const MAX_PLACES = 10_000;
 
 /** A row that was read: its package, or why it has none. */
 type ReadRow =
@@ -50,24 +28,20 @@ type ReadRow =
   | { package: null; line: number; problems: readonly Problem[]; isLeftOut: boolean };
 
 /** Unpacks a feed, checks its rows and stages the valid ones. Returns the feed's format. */
-export async function stageFeed(options: StageOptions): Promise<FormatName> {
-  const { context, dictionaries, staging, counts, report, seenAt, takesSequence, onStaged, onBatch } =
-    options;
-  const { profile } = options;
+export async function stageFeed(running: RunningImport): Promise<FormatName> {
+  const { order, lease, staging, dictionaries, counts, profile, sequence, seenAt, unlisted } = running;
+  const { path, mapping, provider, airports, isChanges, report } = order;
+  const { size } = statSync(path);
   let bytesRead = 0;
-  const { file = null } = options.mapping ?? {};
+  const { file = null } = mapping ?? {};
   const onRead = async (bytes: number) => {
     bytesRead = bytes;
   };
-  const unpacked = unpackFeed(options.path, onRead, file);
-  const format = chooseFormat(
-    await headOf(options.path, file),
-    options.format,
-    options.mapping,
-    profile?.onUnread,
-  );
+  const unpacked = unpackFeed(path, onRead, file);
+  const format = chooseFormat(await headOf(path, file), order.format, mapping, profile?.onUnread);
   report.locate(format.columnOf);
-  const check = packageChecker(context);
+  const findPlace = placeFinder(order.destinations, order.otherNames);
+  const check = packageChecker({ provider, airports, findPlace, now: running.startedAt, isChanges });
   let batch: ReadRow[] = [];
 
   function refuse(line: number, problems: readonly Problem[], isLeftOut = false): void {
@@ -82,7 +56,7 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
     }
     const { fields, problems, fingerprint } = row;
     // Also of a refused row, because its number is not missing.
-    if (!takesSequence(readNumber(fields.Sequence))) return;
+    if (!sequence.take(readNumber(fields.Sequence))) return;
     // A deletion needs no price.
     if (fields.TotalPrice === undefined && fields.Deleted !== undefined) fields.TotalPrice = 0;
     const read = readFlatItem(fields);
@@ -125,7 +99,9 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
         continue;
       }
       staging.add(row, offer.line, offer, isExact ? markOf(offer) : UNMARKED);
-      onStaged(row, offer);
+      const { isListed, isRegionListed } = offer.place;
+      if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
+        unlisted.set(row[OFFER.resort], { isRegionListed, count: 0 });
       profile?.onPackage(row, offer);
       if (remarks.length > 0) report.add(offer.line, remarks, { taken: true });
     }
@@ -133,10 +109,11 @@ export async function stageFeed(options: StageOptions): Promise<FormatName> {
   }
 
   try {
-    for await (const rows of format.read(unpacked, options.sieve)) {
+    for await (const rows of format.read(unpacked, running.known?.sieve ?? fingerprintOf)) {
       for (const row of rows) take(row);
       if (batch.length >= BATCH) await stageBatch();
-      await onBatch(bytesRead);
+      await lease.renew();
+      order.onProgress('Reading', `${Math.floor((100 * bytesRead) / size)}%, ${counts.rows} rows`);
     }
   } catch (error) {
     for (const read of batch) if (read.package === null) reportRefused(read);
