@@ -35,7 +35,7 @@ export interface DictionaryOptions {
   transaction: RecordTransaction | null;
   /** The lines of the feed that are not read; null: none. */
   unread?: () => UnreadLines | null;
-  /** Called for each record read from the store. */
+  /** Called after each batch of records read from the store. */
   onWalked: () => Promise<void>;
 }
 

@@ -11,6 +11,8 @@ export type KeyOf<K extends keyof ReferenceData> = (record: Omit<RecordOf<K>, 'i
 /** Ids in memory. A feed may have a new flight in every row. */
 const CACHED = 20_000;
 
+const BATCH = 1_000;
+
 /** One dictionary's ids, by natural key. `local` is a database of this import alone. */
 export function recordIds<K extends keyof ReferenceData>(
   local: DatabaseSync,
@@ -29,7 +31,7 @@ export function recordIds<K extends keyof ReferenceData>(
     onAdded: () => void;
     /** Called for each of the store's records. */
     onRead: (record: RecordOf<K>) => unknown;
-    /** Called after each of them. */
+    /** Called after each batch of them. */
     onWalked: () => Promise<void>;
   },
 ) {
@@ -45,7 +47,7 @@ export function recordIds<K extends keyof ReferenceData>(
       // Older versions have written two records with one key; the later one is used.
       ids.set(keyOf(record), record.id);
       last = record.id;
-      await onWalked();
+      if (record.id % BATCH === 0) await onWalked();
     }
   }
 

@@ -8,6 +8,9 @@ import { type LineMark, type StagedRow, type Staging, UNMARKED } from './staging
 
 const KEYS = KEY_COLUMNS.length;
 
+/** Rows between two calls of `onWalked`. */
+export const WALKED_ROWS = 1_000;
+
 /** The planned changes of an import, in packages. */
 export interface Difference {
   /** In the feed, without duplicates and quarantined packages. */
@@ -53,7 +56,7 @@ export interface StagedLines {
   onDuplicate: (line: number, kept: number) => void;
   /** Corrects a row by what later lines say about its hotel. Keeps its key and price. */
   correct: (row: OfferRow) => OfferRow;
-  /** Called for every line. */
+  /** Called every `WALKED_ROWS` rows. */
   onWalked: () => Promise<void>;
   /** Called for every row that is not a duplicate. */
   onKept: (row: OfferRow) => void;
@@ -72,13 +75,12 @@ export class WholeFeedNeeded extends Error {
 }
 
 /** The staged rows in key order without duplicates. */
-export async function* withoutDuplicates(
+export function* withoutDuplicates(
   sorted: Iterable<StagedRow>,
-  { onDuplicate, correct, onWalked, onKept, onPackage }: Omit<StagedLines, 'onTouched'>,
-): AsyncGenerator<OfferRow> {
+  { onDuplicate, correct, onKept, onPackage }: Omit<StagedLines, 'onTouched' | 'onWalked'>,
+): Generator<OfferRow> {
   let last: StagedRow | null = null;
   for (const staged of sorted) {
-    await onWalked();
     if (last !== null && compareKeys(last.row, staged.row) === 0) {
       onDuplicate(staged.line, last.line);
       last.mark = UNMARKED;
@@ -112,7 +114,7 @@ export async function findDifference(
   const quarantined = await quarantinedReader(database, provider);
   const rows = withoutDuplicates(staging.sorted(part === 'changes'), lines);
   // Sorts the feed before querying the store, to keep no transaction open meanwhile.
-  let nextRow = await rows.next();
+  let nextRow = rows.next();
   const offers =
     part === null ? offersOf(database, provider) : touchedOffers(database, staging, part, lines.onTouched);
   const stored = offers[Symbol.asyncIterator]();
@@ -143,7 +145,8 @@ export async function findDifference(
     return true;
   }
 
-  for (; nextRow.done !== true; nextRow = await rows.next()) {
+  for (let nth = 0; nextRow.done !== true; nextRow = rows.next(), nth += 1) {
+    if (nth % WALKED_ROWS === 0) await lines.onWalked();
     const row = nextRow.value;
     while (offer.done !== true && compareKeys(offer.value, row) < 0) await removeOffer(offer.value);
     if (offer.done !== true && compareKeys(offer.value, row) === 0) {
@@ -190,12 +193,11 @@ function factorOf([, , , , was, price]: PriceMove): number {
 }
 
 /** A provider's offers in the store, by key. */
-export async function* offersOf(database: SqlDatabase, provider: number | null): AsyncGenerator<OfferRow> {
-  if (provider === null) return;
+export function offersOf(database: SqlDatabase, provider: number | null): AsyncIterable<OfferRow> {
   const offers = database.prepare(
     `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? order by ${KEY_COLUMNS.join(', ')}`,
   );
-  for await (const row of offers.iterate(provider)) yield row as unknown as OfferRow;
+  return offers.iterate(provider ?? 0) as unknown as AsyncIterable<OfferRow>;
 }
 
 /** The stored offers of the staged rows and of lines that are gone, by key. */

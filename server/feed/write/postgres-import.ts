@@ -23,6 +23,7 @@ import {
   noDifference,
   type PriceMove,
   saleJudge,
+  WALKED_ROWS,
   WholeFeedNeeded,
   withoutDuplicates,
 } from './difference.ts';
@@ -145,8 +146,9 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
         },
       });
       // Sorts the feed before the transaction begins.
-      const first = await rows.next();
-      await stage(code, importNumber, numbered(first, rows, importNumber, staging, part));
+      const first = rows.next();
+      const numbered = numberedRows(first, rows, { importNumber, staging, part, onWalked: lines.onWalked });
+      await stage(code, importNumber, numbered);
       const compareSets = async (tx: SqlSession) => {
         const sets = setsIn(tx);
         if (provider === null) return sets.countAsNew(importNumber);
@@ -231,14 +233,21 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
 const NO_VALUES = VALUE_COLUMNS.map(() => null);
 
 /** `first`, the rows that follow it, and under the number below zero the keys that a part of a feed may remove. */
-async function* numbered(
+async function* numberedRows(
   first: IteratorResult<OfferRow>,
-  rows: AsyncIterator<OfferRow>,
-  importNumber: number,
-  staging: Staging,
-  part: FeedPart | null,
+  rows: Iterator<OfferRow>,
+  {
+    importNumber,
+    staging,
+    part,
+    onWalked,
+  }: { importNumber: number; staging: Staging; part: FeedPart | null; onWalked: () => Promise<void> },
 ): AsyncGenerator<SqlValue[]> {
-  for (let row = first; row.done !== true; row = await rows.next()) yield [...row.value, importNumber];
+  let nth = 0;
+  for (let row = first; row.done !== true; row = rows.next(), nth += 1) {
+    if (nth % WALKED_ROWS === 0) await onWalked();
+    yield [...row.value, importNumber];
+  }
   if (part === null) return;
   for (const { key, isGone } of staging.touched())
     if (isGone || part === 'changes') yield [...key, ...NO_VALUES, -importNumber];
