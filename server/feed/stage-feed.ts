@@ -38,7 +38,7 @@ export async function stageFeed(running: RunningImport): Promise<FormatName> {
     bytesRead = bytes;
   };
   const unpacked = unpackFeed(path, onRead, file);
-  const format = chooseFormat(await headOf(path, file), order.format, mapping, profile?.onUnread);
+  const format = chooseFormat(await headOf(path, file), order.format, mapping);
   report.locate(format.columnOf);
   const findPlace = placeFinder(order.destinations, order.otherNames);
   const check = packageChecker({ provider, airports, findPlace, now: running.startedAt, isChanges });
@@ -109,7 +109,8 @@ export async function stageFeed(running: RunningImport): Promise<FormatName> {
   }
 
   try {
-    for await (const rows of format.read(unpacked, running.known?.sieve ?? fingerprintOf)) {
+    const reading = { sieve: running.known?.sieve ?? fingerprintOf, onUnread: profile?.onUnread ?? null };
+    for await (const rows of format.read(unpacked, reading)) {
       for (const row of rows) take(row);
       if (batch.length >= BATCH) await stageBatch();
       await lease.renew();

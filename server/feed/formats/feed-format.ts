@@ -1,13 +1,12 @@
 import { installedCommand } from '../../lib/installed-command.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { asUtf8 } from './decode-text.ts';
-import type { LineSieve } from './fingerprint.ts';
-import { columnsOf, type FeedMapping, isReadBy, type OnUnread } from './mapped/mapping.ts';
+import { columnsOf, type FeedMapping, isReadBy, type MappedReading } from './mapped/mapping.ts';
 import { readMappedJson } from './mapped/read-json.ts';
 import { readMappedXml } from './mapped/read-xml.ts';
 import { rowMapper } from './mapped/row-mapper.ts';
 import { wildcard } from './mapped/value-forms.ts';
-import { type FeedBytes, FeedFault, type RawRow } from './raw-row.ts';
+import { type FeedBytes, FeedFault, type RawRow, type ReadRows } from './raw-row.ts';
 import { readItemsCsv, readItemsJson } from './read-items.ts';
 
 /** Bytes that suffice to detect a format. */
@@ -21,18 +20,13 @@ export type FormatName = (typeof FEED_FORMATS)[number];
  * The requested format, or the one detected in `head`. Only the mapped formats can have a mapping, and they
  * need one. Throws a FeedFault that says what to do.
  */
-export function chooseFormat(
-  head: Uint8Array,
-  requested: FormatName | null,
-  mapping: FeedMapping | null,
-  onUnread: OnUnread | null = null,
-) {
+export function chooseFormat(head: Uint8Array, requested: FormatName | null, mapping: FeedMapping | null) {
   const encoding = mapping?.encoding ?? encodingInXml(head);
   const text = new TextDecoder(encoding ?? 'utf-8').decode(head).trimStart();
   if (encoding === null) refuseBinary(head);
   refuseOtherText(head, text);
   const name = requested ?? detect(text, mapping !== null);
-  if (name.startsWith('mapped-')) return mappedFormat(name, text, mapping, encoding, onUnread);
+  if (name.startsWith('mapped-')) return mappedFormat(name, text, mapping, encoding);
   if (mapping !== null) {
     throw new FeedFault(`A mapping can only be used with the mapped formats, not with ${name}.`);
   }
@@ -52,13 +46,7 @@ export function chooseFormat(
 
 const notMapped = () => undefined;
 
-function mappedFormat(
-  name: FormatName,
-  text: string,
-  mapping: FeedMapping | null,
-  encoding: string | null,
-  onUnread: OnUnread | null,
-) {
+function mappedFormat(name: FormatName, text: string, mapping: FeedMapping | null, encoding: string | null) {
   if (mapping === null) {
     throw new FeedFault(
       `The feed looks like ${name}, which needs a mapping: use --mapping FILE (docs/feeds.md has an example). A feed of items begins with a brace, or with a header that includes TotalPrice.`,
@@ -69,19 +57,11 @@ function mappedFormat(
   }
   /** The column that a field is mapped to; undefined for a constant. */
   const columnOf = (field: string) => [mapping.fields[field]?.column ?? []].flat().join(' and ') || undefined;
-  const readers = {
-    'mapped-csv': (bytes: FeedBytes, sieve: LineSieve) =>
-      readMappedCsv(bytes, mapping, text, sieve, onUnread),
-    'mapped-json': (bytes: FeedBytes, sieve: LineSieve) =>
-      readMappedJson(bytes, mapping, text, sieve, onUnread),
-    'mapped-xml': (bytes: FeedBytes, sieve: LineSieve) => readMappedXml(bytes, mapping, sieve, onUnread),
-  };
-  const read = readers[name as keyof typeof readers];
-  return {
-    name,
-    read: (bytes: FeedBytes, sieve: LineSieve) => read(asUtf8(bytes, encoding), sieve),
-    columnOf,
-  };
+  const readers = { 'mapped-csv': readMappedCsv, 'mapped-json': readMappedJson, 'mapped-xml': readMappedXml };
+  const readRows = readers[name as keyof typeof readers];
+  const read: ReadRows = (bytes, reading) =>
+    readRows(asUtf8(bytes, encoding), mapping, { ...reading, head: text });
+  return { name, read, columnOf };
 }
 
 /** Excel names its delimiter above the header. */
@@ -91,9 +71,7 @@ const SEPARATOR_LINE = /^"?sep=([,;|\t])"?\r?\n/i;
 function readMappedCsv(
   bytes: FeedBytes,
   mapping: FeedMapping,
-  head: string,
-  sieve: LineSieve,
-  onUnread: OnUnread | null,
+  { head, sieve, onUnread }: MappedReading,
 ): AsyncGenerator<RawRow[]> {
   const { header: hasHeader, skip, comment } = mapping;
   const [separatorLine, separator] = SEPARATOR_LINE.exec(head) ?? [];

@@ -1,4 +1,4 @@
-import type { Fingerprint } from './fingerprint.ts';
+import type { Fingerprint, LineSieve } from './fingerprint.ts';
 import type { FlatFields } from './flat-item.ts';
 
 /** Why a row or one of its fields was refused. */
@@ -39,6 +39,16 @@ export function cutOffFeed(line: number, reason: string, hint = ''): FeedFault {
 
 /** A feed's bytes after decompression. */
 export type FeedBytes = AsyncIterable<Uint8Array>;
+
+/** How to read a feed. */
+export interface RowReading {
+  /** Leaves out lines that need no reading. */
+  sieve: LineSieve;
+  /** Called with the values of columns that no field reads. Null: nothing needs them. */
+  onUnread: ((column: string, value: string) => void) | null;
+}
+
+export type ReadRows = (bytes: FeedBytes, reading: RowReading) => AsyncGenerator<RawRow[]>;
 
 /** A feed that cannot be imported. The message says what is wrong, where, and what to do. */
 export class FeedFault extends Error {

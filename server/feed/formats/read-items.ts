@@ -1,8 +1,15 @@
 import { readCsvRows } from './csv-rows.ts';
 import { NOT_UTF8 } from './feed-text.ts';
-import { fingerprintOf, type LineSieve } from './fingerprint.ts';
 import { isFlatField, NEEDED_FIELDS, noFields } from './flat-item.ts';
-import { cutOffFeed, type FeedBytes, FeedFault, type FlatRow, type Problem, type RawRow } from './raw-row.ts';
+import {
+  cutOffFeed,
+  type FeedBytes,
+  FeedFault,
+  type FlatRow,
+  type Problem,
+  type RawRow,
+  type RowReading,
+} from './raw-row.ts';
 
 /** The item's fields that are JSON text with fields of their own (Section 3). */
 const JSON_FIELDS: readonly string[] = ['Hotel', 'Flight', 'AdditionalData'];
@@ -19,7 +26,7 @@ const NEWLINE = 10;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads a CSV file whose columns are the item's fields; Hotel, Flight and AdditionalData are JSON text. */
-export function readItemsCsv(bytes: FeedBytes, sieve: LineSieve): AsyncGenerator<RawRow[]> {
+export function readItemsCsv(bytes: FeedBytes, { sieve }: RowReading): AsyncGenerator<RawRow[]> {
   return readCsvRows(bytes, {
     sieve,
     delimiter: ',',
@@ -56,10 +63,7 @@ function checkHeader(columns: readonly string[]): void {
  * Reads newline-delimited JSON, one item per line, in batches, without known lines. Refuses unreadable lines one by
  * one. Throws a FeedFault if the last line does not end in a newline.
  */
-export async function* readItemsJson(
-  bytes: FeedBytes,
-  sieve: LineSieve = fingerprintOf,
-): AsyncGenerator<RawRow[]> {
+export async function* readItemsJson(bytes: FeedBytes, { sieve }: RowReading): AsyncGenerator<RawRow[]> {
   let line = 0;
   let rest: Uint8Array = new Uint8Array();
 

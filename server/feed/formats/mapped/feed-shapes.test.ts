@@ -30,7 +30,7 @@ async function read(mapping: object, feed: string): Promise<unknown[]> {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
-  for await (const rows of format.read(chunks(), fingerprintOf)) {
+  for await (const rows of format.read(chunks(), { sieve: fingerprintOf, onUnread: null })) {
     for (const row of rows) {
       if (row.kind === 'unreadable') found.push(row.reason);
       else {

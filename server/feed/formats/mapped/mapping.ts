@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { isEncoding } from '../decode-text.ts';
 import { FLAT_FIELDS, isFlatField, NEEDED_FIELDS } from '../flat-item.ts';
-import { FeedFault } from '../raw-row.ts';
+import { FeedFault, type RowReading } from '../raw-row.ts';
 import { isDateForm, isPattern, NUMBER_FORMS } from './value-forms.ts';
 
 /** A column's name or path, or its number from 1. */
@@ -129,8 +129,10 @@ export function columnsOf({ fields }: FeedMapping): ReadonlySet<ColumnName> {
   );
 }
 
-/** Called with the values of columns that no field reads. */
-export type OnUnread = (column: string, value: string) => void;
+/** How to read a feed by a mapping. `head` is its beginning. */
+export interface MappedReading extends RowReading {
+  head: string;
+}
 
 /** Whether a mapping reads a column. */
 export function isReadBy(mapping: FeedMapping): (column: ColumnName) => boolean {

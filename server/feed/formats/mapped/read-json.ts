@@ -1,20 +1,17 @@
 import { JSONParser } from '@streamparser/json';
 import { errorMessage } from '../../../lib/error-message.ts';
-import type { LineSieve } from '../fingerprint.ts';
 import { type FeedBytes, FeedFault, type RawRow, rowsOf } from '../raw-row.ts';
-import { type ColumnName, type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
+import { type ColumnName, type FeedMapping, isReadBy, type MappedReading } from './mapping.ts';
 import { type ReadColumn, rowMapper } from './row-mapper.ts';
 
 /**
  * Reads JSON by a mapping: an array, a document whose `rows` path leads to one, or items one after the other.
- * A row's line is its number among the rows. `head` is the beginning of the document.
+ * A row's line is its number among the rows.
  */
 export async function* readMappedJson(
   bytes: FeedBytes,
   mapping: FeedMapping,
-  head: string,
-  sieve: LineSieve,
-  onUnread: OnUnread | null = null,
+  { head, sieve, onUnread }: MappedReading,
 ): AsyncGenerator<RawRow[]> {
   const isArray = head.startsWith('[');
   const path = mapping.rows === undefined ? (isArray ? '$.*' : '$') : `$.${mapping.rows}.*`;

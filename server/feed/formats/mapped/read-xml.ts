@@ -1,7 +1,6 @@
 import { SaxesParser } from 'saxes';
-import type { LineSieve } from '../fingerprint.ts';
-import { type FeedBytes, FeedFault, type RawRow, rowsOf } from '../raw-row.ts';
-import { type FeedMapping, isReadBy, type OnUnread } from './mapping.ts';
+import { type FeedBytes, FeedFault, type RawRow, type RowReading, rowsOf } from '../raw-row.ts';
+import { type FeedMapping, isReadBy } from './mapping.ts';
 import { rowMapper } from './row-mapper.ts';
 
 /** A row's texts by their path within it: `hotel/name`, `hotel/@code`, and `.` for its own text. */
@@ -37,10 +36,9 @@ const DECLARATION = /<[!?]/;
 export async function* readMappedXml(
   bytes: FeedBytes,
   mapping: FeedMapping,
-  sieve: LineSieve,
-  onUnread: OnUnread | null = null,
+  reading: RowReading,
 ): AsyncGenerator<RawRow[]> {
-  const file = xmlFile(mapping, sieve, onUnread);
+  const file = xmlFile(mapping, reading);
   const [open, close] = [Buffer.from(`<${mapping.rows}`), Buffer.from(`</${mapping.rows}`)];
   /** A row with many packages is read every time. */
   const isSplit = mapping.each !== undefined;
@@ -101,7 +99,7 @@ function escapeLoose(text: string): string {
   return text.replace(LOOSE_AMPERSAND, '&amp;');
 }
 
-function xmlFile(mapping: FeedMapping, sieve: LineSieve, onUnread: OnUnread | null) {
+function xmlFile(mapping: FeedMapping, { sieve, onUnread }: RowReading) {
   const isRead = isReadBy(mapping);
   const parser = new SaxesParser();
   const map = rowMapper<XmlRow>(mapping, (column) => (row) => row.get(String(column)));
