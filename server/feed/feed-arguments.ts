@@ -1,6 +1,6 @@
 import { readCommandLine } from '../lib/command-line.ts';
+import type { JobSource } from './feed-job.ts';
 import { FEED_FORMATS } from './formats/feed-format.ts';
-import type { JobSource } from './run-feed.ts';
 
 /** The help of commands that take any source. */
 export const SOURCE_HELP = `  npm run feed -- import SOURCE [--provider CODE] [--format FORMAT] [--mapping FILE] [--accept]

@@ -22,6 +22,7 @@ import {
 import { feedArchive, successfulFeeds } from './attempts/feed-archive.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type FeedCommand, parseFeedArguments, SOURCE_HELP } from './feed-arguments.ts';
+import type { FeedJob, FeedOptions, JobSource } from './feed-job.ts';
 import { attemptLines, scheduleLines, statusLines } from './feed-status.ts';
 import { plainLine } from './formats/feed-text.ts';
 import { FeedFault } from './formats/raw-row.ts';
@@ -29,14 +30,7 @@ import type { HolidayProvider } from './map/holiday-providers.ts';
 import { plannedWork, SETTINGS_CHANGED, settingsOf } from './next-work.ts';
 import { proposeForFile } from './propose/propose-for-file.ts';
 import { mappingText } from './propose/propose-mapping.ts';
-import {
-  clearUnused,
-  type FeedJob,
-  type FeedOptions,
-  type JobSource,
-  runFeed,
-  writingOptions,
-} from './run-feed.ts';
+import { clearUnused, runFeed, writingOptions } from './run-feed.ts';
 import { copySource, isPath } from './source/fetch-block.ts';
 import {
   type ImportLease,

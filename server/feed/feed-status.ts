@@ -1,8 +1,8 @@
 import { mapInOrder } from '../lib/map-in-order.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { type Attempt, attemptsOf } from './attempts/attempt-table.ts';
+import type { FeedOptions } from './feed-job.ts';
 import type { FeedWork } from './next-work.ts';
-import type { FeedOptions } from './run-feed.ts';
 import { readLastImports } from './write/store-notes.ts';
 
 const SHOWN_REASONS = 5;

@@ -67,9 +67,9 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'rollback-now': {
     about: 'A rollback stamps prices as seen now',
     breaks: /was seen later than its file was made/,
-    file: 'server/feed/run-feed.ts',
-    right: '(modifiedAt ?? now) : madeAtOf(earliest);',
-    wrong: "(modifiedAt ?? now) : source.kind === 'stored' ? now : madeAtOf(earliest);",
+    file: 'server/feed/fetch-attempt.ts',
+    right: 'earliest === null ?',
+    wrong: "source.kind === 'stored' ? now : earliest === null ?",
   },
   'withdrawal-ends-alarm': {
     about: 'Withdrawing a feed ends its own alarm',
