@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import * as v from 'valibot';
 import { errorCode } from '../../lib/error-message.ts';
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
@@ -22,18 +21,15 @@ export const LEASE_POLL_MS = 1_000;
 /** A lease that ends later than this was written by a clock that was ahead. Servers' clocks may differ a little. */
 const MAX_LEASE_MS = 60 * 60_000;
 
-const lease = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    token: v.string(),
-    provider: v.string(),
-    since: v.number(),
-    until: v.number(),
-    process: v.number(),
-    host: v.string(),
-  }),
-);
+/** What a lease's note says. */
+interface LeaseNote {
+  token: string;
+  provider: string;
+  since: number;
+  until: number;
+  process: number;
+  host: string;
+}
 
 /** The lease expired and another process took it. */
 export class LeaseLost extends Error {
@@ -137,17 +133,14 @@ async function takeNamed(
 
   async function currentLease(session: SqlSession) {
     const note = await readNote(session, name);
-    return note === null ? null : v.parse(lease, note);
+    return note === null ? null : (JSON.parse(note) as LeaseNote);
   }
 
   async function write(tx: SqlSession, since: number): Promise<void> {
     writtenAt = now();
     const until = writtenAt + LEASE_MS;
-    await writeNote(
-      tx,
-      name,
-      JSON.stringify({ token, provider, since, until, process: process.pid, host: hostname() }),
-    );
+    const note: LeaseNote = { token, provider, since, until, process: process.pid, host: hostname() };
+    await writeNote(tx, name, JSON.stringify(note));
   }
 
   async function check(tx: SqlSession): Promise<void> {

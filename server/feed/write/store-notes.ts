@@ -1,24 +1,21 @@
-import * as v from 'valibot';
 import { FEEDS_NOTE, SAMPLE_MARKET_NOTE } from '../../inventory/inventory-notes.ts';
 import { readNote, readNotes, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
 
 const LAST_IMPORT = 'feed.last.';
 
-const lastImport = v.object({
+export interface LastImport {
   /** ISO 8601 in UTC. */
-  at: v.string(),
-  format: v.string(),
-  packages: v.number(),
-  added: v.number(),
-  changed: v.number(),
-  removed: v.number(),
-  refused: v.number(),
+  at: string;
+  format: string;
+  packages: number;
+  added: number;
+  changed: number;
+  removed: number;
+  refused: number;
   /** The last departure, in days since 1970-01-01; missing in notes of earlier versions. */
-  until: v.optional(v.number()),
-});
-
-export type LastImport = v.InferOutput<typeof lastImport>;
+  until?: number;
+}
 
 export async function writeLastImport(
   database: SqlSession,
@@ -44,7 +41,7 @@ export async function readLastImports(
 ): Promise<{ provider: string; last: LastImport }[]> {
   return (await readNotes(database, LAST_IMPORT)).map(({ name, value }) => ({
     provider: name.slice(LAST_IMPORT.length),
-    last: v.parse(lastImport, JSON.parse(value)),
+    last: JSON.parse(value) as LastImport,
   }));
 }
 

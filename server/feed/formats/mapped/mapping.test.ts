@@ -221,7 +221,7 @@ describe('a row by a mapping', () => {
       expect(
         twice(each).problems.map(({ reason }) => reason),
         each,
-      ).toEqual(['is not a number, so it cannot be multiplied']);
+      ).toEqual(['cannot be multiplied: it and what it is multiplied by must be numbers']);
   });
 
   it('leaves out a field whose column is missing', () => {
@@ -245,7 +245,10 @@ describe('a row by a mapping', () => {
     const mapped = mappingOf({ TotalPrice: { column: 'each', times: { column: 'heads' } } });
     expect(one(mapped, { each: '449.50', heads: '4' }).fields.TotalPrice).toBe('1798');
     expect(one(mapped, { each: '449.50' }).problems).toMatchObject([
-      { field: 'TotalPrice', reason: 'has no number in the column to multiply by' },
+      {
+        field: 'TotalPrice',
+        reason: 'cannot be multiplied: it and what it is multiplied by must be numbers',
+      },
     ]);
   });
 

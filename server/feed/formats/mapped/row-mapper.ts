@@ -195,7 +195,7 @@ function fieldReader<R>(source: FieldSource, columnOf: ColumnOf<R>): (text: stri
   for (const term of source.plus ?? []) {
     const read = termReader({ number, ...term }, columnOf);
     steps.push([
-      (text, row) => sumOf(text, read(row)),
+      (text, row) => combined(text, read(row), (one, added) => one + added),
       `cannot be added to column ${term.column}: each must be a number, and a blank one needs a default`,
     ]);
   }
@@ -223,11 +223,10 @@ function numberSteps<R>(
     steps.push([(text) => readNumberForm(text, number), "is not a number in the mapping's form"]);
   if (times !== undefined) {
     const read = typeof times === 'number' ? () => String(times) : columnOf(times.column);
-    const factorOf = (row: R) => readNumber(read(row));
-    steps.push(
-      [(text, row) => (factorOf(row) === null ? null : text), 'has no number in the column to multiply by'],
-      [(text, row) => multiplied(text, factorOf(row) ?? 1), 'is not a number, so it cannot be multiplied'],
-    );
+    steps.push([
+      (text, row) => combined(text, read(row), (one, other) => one * other),
+      'cannot be multiplied: it and what it is multiplied by must be numbers',
+    ]);
   }
   return steps;
 }
@@ -246,17 +245,12 @@ function termReader<R>(
   };
 }
 
-function sumOf(text: string, added: string | null): string | null {
-  const [one, other] = [readNumber(text), readNumber(added)];
-  return one === null || other === null ? null : rounded(one + other);
-}
-
-function multiplied(text: string, times: number): string | null {
-  const number = readNumber(text);
-  return number === null ? null : rounded(number * times);
-}
-
-/** Rounds to 15 digits to remove floating-point noise. */
-function rounded(number: number): string {
-  return String(Number(number.toPrecision(15)));
+/** Of two numbers, rounded to 15 digits to remove floating-point noise; null if one of them is not a number. */
+function combined(
+  text: string,
+  other: string | null | undefined,
+  combine: (one: number, other: number) => number,
+): string | null {
+  const [first, second] = [readNumber(text), readNumber(other)];
+  return first === null || second === null ? null : String(Number(combine(first, second).toPrecision(15)));
 }
