@@ -41,21 +41,21 @@ export async function* readCsvRows(
     sieve = fingerprintOf,
   }: CsvReading,
 ): AsyncGenerator<RawRow[]> {
-  const nextRecord = recordFinder(delimiter.charCodeAt(0), Buffer.from(comment ?? ''));
+  const mark = Buffer.from(comment ?? '');
   let header: { width: number; readCells: ReadCells; fingerprint: Fingerprint | undefined } | null = null;
   let line = above + 1;
   /** The line of the last row, if it has too few cells. */
   let shortRow: number | null = null;
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
 
-  function read(record: Buffer, { isQuoted, isBroken }: CsvRecord): RawRow[] {
+  function read(record: Buffer): RawRow[] {
     const refused = (reason: string): RawRow[] => [{ kind: 'unreadable', line, value: '', reason }];
     if (header === null) {
-      if (isBroken)
+      const columns = cellsOf(record.toString(), delimiter);
+      if (typeof columns === 'string')
         throw new FeedFault(
           `Line ${line}: the header has a misplaced quote: correct it, or set the delimiter in the mapping.`,
         );
-      const columns = cellsOf(record.toString(), delimiter, isQuoted);
       if (isIgnored(columns.join(delimiter))) return [];
       const readCells = readHeader(columns.map((name, nth) => (hasHeader ? name.trim() : String(nth + 1))));
       header = {
@@ -65,43 +65,68 @@ export async function* readCsvRows(
       };
       if (hasHeader) return [];
     }
-    if (isBroken) return refused('has a misplaced quote');
     const fingerprint = sieve(record, header.fingerprint);
-    const cells = fingerprint === null ? null : cellsOf(record.toString(), delimiter, isQuoted);
-    if (cells !== null && isIgnored(cells.join(delimiter))) return [];
-    shortRow = null;
-    if (fingerprint === null || cells === null) return [];
+    if (fingerprint === null) {
+      shortRow = null;
+      return [];
+    }
+    const cells = cellsOf(record.toString(), delimiter);
+    if (typeof cells === 'string') return refused('has a misplaced quote');
+    if (isIgnored(cells.join(delimiter))) return [];
+    const isShort = cells.length < header.width && cells.some((cell) => cell.trim() !== '');
+    shortRow = isShort ? line : null;
     if (cells.length === header.width) return rowsOf(line, fingerprint, header.readCells(cells));
-    if (cells.length < header.width && cells.some((cell) => cell.trim() !== '')) shortRow = line;
     return refused('has more or fewer cells than the header');
+  }
+
+  /** The record that begins at `from`, without its newline; null: it is not complete. */
+  function recordAt(buffer: Buffer, from: number, isLast: boolean) {
+    const isComment = mark.length > 0 && buffer.subarray(from, from + mark.length).equals(mark);
+    let quotes = 0;
+    for (let [at, lines] = [from, 1]; ; lines += 1) {
+      const end = buffer.indexOf(LF, at);
+      if (end < 0 && !isLast) return null;
+      const stop = end < 0 ? buffer.length : end;
+      const record = buffer.subarray(from, buffer[stop - 1] === CR ? stop - 1 : stop);
+      const before = quotes;
+      for (let quote = record.indexOf(QUOTE, at - from); quote >= 0; quote = record.indexOf(QUOTE, quote + 1))
+        quotes += 1;
+      // Within an open cell, the number of quotes is odd; after a misplaced one, the record ends with its line.
+      const isOpen =
+        !isComment &&
+        quotes % 2 === 1 &&
+        ((lines > 1 && quotes === before) || cellsOf(record.toString(), delimiter) === 'open');
+      if (!isOpen) return { record, isComment, lines, next: stop + 1 };
+      if (end < 0 || record.length > MAX_RECORD_BYTES) throw endless(line);
+      at = end + 1;
+    }
   }
 
   /** The rows of all records that are complete. */
   function readAll(buffer: Buffer, isLast: boolean): RawRow[] {
     const rows: RawRow[] = [];
-    const find = nextRecord(buffer, isLast);
     let at = 0;
-    for (let found = find(at); found !== null; found = find(at)) {
-      const record = buffer.subarray(at, found.end);
-      if (record.length > MAX_RECORD_BYTES) throw endless(line);
-      if (record.length > 0 && !found.isComment) rows.push(...read(record, found));
-      line += 1 + (found.isQuoted ? (record.toString('latin1').match(/\r\n|\r|\n/g)?.length ?? 0) : 0);
+    while (at < buffer.length) {
+      const found = recordAt(buffer, at, isLast);
+      if (found === null) break;
+      if (found.record.length > MAX_RECORD_BYTES) throw endless(line);
+      if (found.record.length > 0 && !found.isComment) rows.push(...read(found.record));
+      line += found.lines;
       at = found.next;
     }
     rest = buffer.subarray(at);
-    if (rest.length > MAX_RECORD_BYTES || (isLast && rest.length > 0)) throw endless(line);
+    if (rest.length > MAX_RECORD_BYTES) throw endless(line);
     return rows;
   }
 
-  let ending: number | undefined = LF;
+  let last: number | undefined = LF;
   for await (const chunk of withoutLines(bytes, above)) {
-    ending = chunk.at(-1) ?? ending;
+    last = chunk.at(-1) ?? last;
     yield readAll(Buffer.concat([rest, chunk]), false);
   }
-  const hasNewline = ending === CR || ending === LF;
-  yield readAll(Buffer.from(rest), true);
+  yield readAll(rest, true);
   if (header === null) throw new FeedFault('The feed is empty: it has no header row.');
-  if (!hasNewline && shortRow !== null)
+  if (last !== LF && shortRow !== null)
     throw cutOffFeed(
       shortRow,
       'has fewer cells than the header',
@@ -129,76 +154,22 @@ function endless(line: number): FeedFault {
   );
 }
 
-interface CsvRecord {
-  /** Where the record ends, and where the next one begins. */
-  end: number;
-  next: number;
-  isQuoted: boolean;
-  /** A quote is misplaced. The record then ends with its line. */
-  isBroken: boolean;
-  isComment?: boolean;
-}
-
-/** Finds records in a buffer from left to right; null: none is complete. */
-function recordFinder(delimiter: number, comment: Buffer) {
-  return (buffer: Buffer, isLast: boolean) => {
-    const newline = finder(buffer, LF);
-    const carriageReturn = finder(buffer, CR);
-    const quote = finder(buffer, QUOTE);
-    const lineEnd = (from: number) => Math.min(newline(from), carriageReturn(from));
-
-    function recordTo(end: number, isQuoted: boolean, isBroken = false): CsvRecord | null {
-      const isComplete = end < buffer.length - 1 || buffer[end] === LF;
-      if (!isComplete && !isLast) return null;
-      const stop = Math.min(end, buffer.length);
-      const isPair = buffer[stop] === CR && buffer[stop + 1] === LF;
-      return { end: stop, next: Math.min(stop + (isPair ? 2 : 1), buffer.length), isQuoted, isBroken };
-    }
-
-    return (from: number): CsvRecord | null => {
-      if (from >= buffer.length) return null;
-      if (comment.length > 0 && buffer.subarray(from, from + comment.length).equals(comment)) {
-        const found = recordTo(lineEnd(from), false);
-        return found && { ...found, isComment: true };
-      }
-      for (let at = from; ; ) {
-        const [open, end] = [quote(at), lineEnd(at)];
-        if (open >= end) return recordTo(end, at > from);
-        if (open !== from && buffer[open - 1] !== delimiter) return recordTo(lineEnd(open), true, true);
-        let close = buffer.indexOf(QUOTE, open + 1);
-        while (close >= 0 && buffer[close + 1] === QUOTE) close = buffer.indexOf(QUOTE, close + 2);
-        if (close < 0 || (close === buffer.length - 1 && !isLast)) return null;
-        at = close + 1;
-        if (at === buffer.length || buffer[at] === LF || buffer[at] === CR) return recordTo(at, true);
-        if (buffer[at] !== delimiter) return recordTo(lineEnd(at), true, true);
-        at += 1;
-      }
-    };
-  };
-}
-
-/** Finds a byte at or after a place, which must not decrease; infinity: there is none. */
-function finder(buffer: Buffer, byte: number): (from: number) => number {
-  let found = -1;
-  return (from) => {
-    if (found >= from) return found;
-    const at = buffer.indexOf(byte, from);
-    found = at < 0 ? Number.POSITIVE_INFINITY : at;
-    return found;
-  };
-}
-
-/** The cells of a record without misplaced quotes. */
-function cellsOf(record: string, delimiter: string, isQuoted: boolean): string[] {
-  if (!isQuoted) return record.split(delimiter);
+/** A record's cells, or what is wrong with its quotes: its last cell is not closed, or one is misplaced. */
+function cellsOf(record: string, delimiter: string): string[] | 'open' | 'misplaced' {
+  if (!record.includes('"')) return record.split(delimiter);
   const cells: string[] = [];
   for (let at = 0; ; ) {
-    const isOpen = record[at] === '"';
-    let end = isOpen ? record.indexOf('"', at + 1) : record.indexOf(delimiter, at);
-    while (isOpen && record[end + 1] === '"') end = record.indexOf('"', end + 2);
-    if (end < 0) return [...cells, record.slice(at)];
-    cells.push(isOpen ? record.slice(at + 1, end).replaceAll('""', '"') : record.slice(at, end));
-    if (isOpen && end + 1 === record.length) return cells;
-    at = end + (isOpen ? 2 : 1);
+    const isQuoted = record[at] === '"';
+    const from = isQuoted ? at + 1 : at;
+    let end = record.indexOf(isQuoted ? '"' : delimiter, from);
+    while (isQuoted && end >= 0 && record[end + 1] === '"') end = record.indexOf('"', end + 2);
+    if (isQuoted && end < 0) return 'open';
+    const cell = record.slice(from, end < 0 ? undefined : end);
+    if (!isQuoted && cell.includes('"')) return 'misplaced';
+    cells.push(isQuoted ? cell.replaceAll('""', '"') : cell);
+    const next = isQuoted ? end + 1 : end;
+    if (end < 0 || next === record.length) return cells;
+    if (record[next] !== delimiter) return 'misplaced';
+    at = next + 1;
   }
 }
