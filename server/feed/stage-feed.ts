@@ -9,7 +9,7 @@ import type { FeedPackage } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
 import { packageChecker } from './map/to-feed-package.ts';
 import type { RunningImport } from './running-import.ts';
-import { unpackFeed } from './source/unpack-feed.ts';
+import { headOf, unpackFeed } from './source/unpack-feed.ts';
 import { type LineMark, UNMARKED } from './write/staging.ts';
 
 /** Rows that are staged together, and packages whose names are looked up in one transaction. */
@@ -38,7 +38,7 @@ export async function stageFeed(running: RunningImport): Promise<FormatName> {
     bytesRead = bytes;
   };
   const unpacked = unpackFeed(path, onRead, file);
-  const format = chooseFormat(await headOf(path, file), order.format, mapping);
+  const format = chooseFormat(await headOf(path, HEAD_BYTES, file), order.format, mapping);
   report.locate(format.columnOf);
   const findPlace = placeFinder(order.destinations, order.otherNames);
   const check = packageChecker({ provider, airports, findPlace, now: running.startedAt, isChanges });
@@ -137,15 +137,3 @@ const NO_FIELDS: Problem = {
   value: undefined,
   reason: "has none of an item's fields (docs/contracts/feed-columns.md)",
 };
-
-/** The first bytes of an unpacked feed. */
-async function headOf(path: string, file: string | null): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of unpackFeed(path, async () => {}, file)) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= HEAD_BYTES) break;
-  }
-  return Buffer.concat(chunks);
-}

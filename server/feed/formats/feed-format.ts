@@ -120,7 +120,7 @@ function detect(text: string, isMapped: boolean): FormatName {
 }
 
 /** The encoding that an XML declaration names; null for UTF-8. */
-function encodingInXml(head: Uint8Array): string | null {
+export function encodingInXml(head: Uint8Array): string | null {
   const start = Buffer.from(head.subarray(0, 200)).toString('latin1');
   const [, name = 'utf-8'] = /^<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start) ?? [];
   if (/^utf-?8$/i.test(name)) return null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAirports } from '../../../domain/airport.ts';
 import { todayInLondon } from '../../../domain/calendar-date.ts';
 import { parseDestinations } from '../../../domain/destination.ts';
-import { unpackFeed } from '../source/unpack-feed.ts';
+import { headOf } from '../source/unpack-feed.ts';
 import { type Proposal, proposeMapping } from './propose-mapping.ts';
 
 /** Bytes of a feed from which a mapping is proposed. */
@@ -15,15 +15,9 @@ export async function proposeForFile(
   lists: { locations: string; airports: string },
   now: number,
 ): Promise<Proposal> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of unpackFeed(path, async () => {})) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > MAX_SAMPLE) break;
-  }
-  return proposeMapping(Buffer.concat(chunks).subarray(0, MAX_SAMPLE), {
-    isWhole: length <= MAX_SAMPLE,
+  const head = await headOf(path, MAX_SAMPLE + 1);
+  return proposeMapping(head.subarray(0, MAX_SAMPLE), {
+    isWhole: head.length <= MAX_SAMPLE,
     airports: parseAirports(readFileSync(join(lists.airports, 'departure-airports.csv'), 'utf8')),
     destinations: parseDestinations(readFileSync(join(lists.locations, 'locations.csv'), 'utf8')),
     today: todayInLondon(now),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dsvFormat } from 'd3-dsv';
 import { SaxesParser } from 'saxes';
+import { encodingInXml } from '../formats/feed-format.ts';
 import { FeedFault } from '../formats/raw-row.ts';
 
 /** A column of a sample, by the name that a mapping reads it by. */
@@ -44,14 +45,11 @@ export function sampleColumns(bytes: Uint8Array, isWhole: boolean): SampleColumn
 }
 
 function decoded(bytes: Uint8Array): { text: string; encoding: string | null } {
-  const declared = /^<\?xml[^>]*encoding=["']([\w.-]+)/.exec(
-    Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
-  );
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   // The end may be within a character.
   const isPlain = isUtf8(bytes) || [1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, -cut)));
   const encoding = isUtf16 ? 'utf-16le' : isPlain ? null : 'windows-1252';
-  const text = new TextDecoder(declared?.[1] ?? encoding ?? 'utf-8').decode(bytes).trimStart();
+  const text = new TextDecoder(encodingInXml(bytes) ?? encoding ?? 'utf-8').decode(bytes).trimStart();
   return { text, encoding };
 }
 

@@ -49,6 +49,18 @@ export async function* unpackFeed(
   }
 }
 
+/** The first bytes of an unpacked feed: at least `length`, unless it ends before. */
+export async function headOf(path: string, length: number, wanted: string | null = null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of unpackFeed(path, async () => {}, wanted)) {
+    chunks.push(chunk);
+    read += chunk.length;
+    if (read >= length) break;
+  }
+  return Buffer.concat(chunks);
+}
+
 async function* open(
   path: string,
   packing: string | null,
