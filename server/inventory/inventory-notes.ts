@@ -30,3 +30,6 @@ export const PRICE_RECORD_ROOT = 'price_record.root';
 
 /** The note with how waiting a week turned out, by kind of price, as JSON; null if advice is off. */
 export const PRICE_RECORD_WAITS = 'price_record.waits';
+
+/** The note with how the price record's ranges held, by resort (`coverageByResort`). */
+export const PRICE_RECORD_PLACES = 'price_record.places';

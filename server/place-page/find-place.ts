@@ -282,6 +282,13 @@ function filtersOf(
   );
 }
 
+/** Whether a resort is the place, or in it. */
+export function isInside({ level, catalogue, ...place }: FoundPlace, resort: number): boolean {
+  if (level === 'resort') return resort === place.resort;
+  const region = catalogue.regions.get(catalogue.resorts.get(resort)?.region ?? 0);
+  return level === 'region' ? region?.id === place.region : region?.country === place.country;
+}
+
 /** The places one level below, by name. */
 export function placesInside(place: Place, catalogue: Catalogue): DestinationTuple[] {
   const [country, region] = place.names;

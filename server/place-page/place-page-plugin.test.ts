@@ -8,7 +8,10 @@ it('charges pages of places and parts of the sitemap to the client’s allowance
   const charged: string[] = [];
   const app = Fastify();
   const options = {
-    repository: { inventoryVersion: async () => '1' } as unknown as PackageRepository,
+    repository: {
+      inventoryVersion: async () => '1',
+      readNote: async () => null,
+    } as unknown as PackageRepository,
     airportCodes: ['LGW'],
     brandCode: 'SKY',
     charge(client: string) {

@@ -4,13 +4,15 @@ import { todayInLondon } from '../../domain/calendar-date.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { placePicture } from '../../domain/place-picture.ts';
 import { httpCaller } from '../http/http-caller.ts';
+import { PRICE_RECORD_PLACES, PRICE_RECORD_ROOT } from '../inventory/inventory-notes.ts';
 import type { Charge } from '../package-search/graphql/allowance.ts';
 import { tooMany } from '../package-search/graphql/ask-search.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { addStylesheet } from '../page/html-page.ts';
 import { headTags, type Site } from '../page/page-head.ts';
 import { shareImage } from '../page/share-images.ts';
-import { findPlace } from './find-place.ts';
+import { coverageIn } from '../price-record/place-coverage.ts';
+import { findPlace, isInside } from './find-place.ts';
 import { placeTitle, placeView } from './place-view.ts';
 
 /** In units of searches: the price blocks of a country for a year. */
@@ -42,14 +44,18 @@ export function isRefused(request: FastifyRequest, reply: FastifyReply, charge: 
   return seconds > 0;
 }
 
-/** Sends the entity tag of this day and this state of the inventory. True: the client has that version. */
+/** Sends the entity tag of this day and this state of inventory and price record. True: the client has that version. */
 export async function isUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
   repository: PackageRepository,
   nowMs: number,
 ): Promise<boolean> {
-  const version = `${await repository.inventoryVersion()} ${todayInLondon(nowMs)} ${request.host} ${request.url}`;
+  const [inventory, root] = [
+    await repository.inventoryVersion(),
+    await repository.readNote(PRICE_RECORD_ROOT),
+  ];
+  const version = `${inventory} ${root} ${todayInLondon(nowMs)} ${request.host} ${request.url}`;
   const etag = `W/"${createHash('sha256').update(version).digest('hex').slice(0, 16)}"`;
   reply.header('cache-control', 'no-cache').header('etag', etag);
   return request.headers['if-none-match'] === etag;
@@ -74,6 +80,8 @@ export async function placePagePlugin(
       const caller = { ...httpCaller(request, reply), units: PLACE_UNITS };
       const found = await findPlace(parts, month, { repository, brandCode, airportCodes, nowMs, caller });
       if (found === null) return reply.removeHeader('etag').callNotFound();
+      const note = await repository.readNote(PRICE_RECORD_PLACES);
+      const coverage = coverageIn(note, (resort) => isInside(found, resort));
       const title = placeTitle(found);
       const description = `${title}: lowest prices by ${month === null ? 'month' : 'day'} for two adults and seven nights, flight and hotel included, and the cheapest hotels.`;
       const [country, region, resort] = found.names;
@@ -81,7 +89,7 @@ export async function placePagePlugin(
       const page = app.writePage({
         title,
         styles: [STYLESHEET],
-        main: placeView({ ...found, brandName: site.brandName, publicUrl: site.publicUrl, nowMs }),
+        main: placeView({ ...found, coverage, brandName: site.brandName, publicUrl: site.publicUrl, nowMs }),
         tags: headTags(
           { title, description, path: placePath(found.names, month), isIndexed: found.isIndexed, image },
           site,

@@ -29,6 +29,7 @@ it('describes the place and its lowest prices to search engines', () => {
     hotelCount: 12,
     facets: EMPTY_FACETS,
     isIndexed: true,
+    coverage: null,
     brandName: 'Seaward',
     publicUrl: 'https://seaward.example',
     nowMs: Date.UTC(2027, 3, 1),

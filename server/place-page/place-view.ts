@@ -13,12 +13,15 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { LowestPrice } from '../package-search/query/package-repository.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
+import type { Coverage } from '../price-record/place-coverage.ts';
 import { type FoundPlace, placesInside } from './find-place.ts';
 
 /** Pixels of the plot's viewBox. */
 const PLOT = { width: 720, height: 220, bar: 0.7, foot: 24, head: 24 };
 
 export interface PlaceView extends FoundPlace {
+  /** How our ranges held here; null: too little is settled. */
+  coverage: Coverage | null;
   brandName: string;
   /** The site's URL for structured data; null: unknown. */
   publicUrl: string | null;
@@ -60,6 +63,7 @@ ${priceTable(view)}
 </section>
 ${kinds(view)}`
 }
+${record(view)}
 ${inside.length > 0 && html`<section><h2>Places in ${shortName(names)}</h2><ul class="place-inside">${inside.map((each) => html`<li><a class="place-link" href="${placePath(each)}">${shortName(each)}</a></li>`)}</ul></section>`}
 <p><a class="place-link" href="/">Search your own dates and airport</a></p>
 ${structuredData(view)}
@@ -137,6 +141,13 @@ function kinds({ facets }: PlaceView): Html | false {
   return html`<section><h2>What there is</h2>
 <p>Hotels by board: ${boards.join(', ')}.</p>
 <p>By stars: ${stars.join(', ')}.</p></section>`;
+}
+
+function record({ coverage, names }: PlaceView): Html | false {
+  if (coverage === null) return false;
+  const { prices, inRange } = coverage;
+  return html`<section><h2>How our verdicts did</h2>
+<p>Of ${prices.toLocaleString('en-GB')} prices in ${shortName(names)} that we judged and settled, ${Math.round((100 * inRange) / prices)}% were in the range we gave a week later. It should be 80%. <a class="place-link" href="/price-record">See our price record</a></p></section>`;
 }
 
 /** Where the page is in the site, and the range of its prices, for search engines (schema.org). */

@@ -18,6 +18,7 @@ import { type JudgedPackage, packageJudge } from '../price-history/judged-packag
 import { situationOf } from '../price-history/wait-advice.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import { drawPackages, keyText } from './draw-packages.ts';
+import { coverageByResort } from './place-coverage.ts';
 import {
   AFTER_DAYS,
   FIRST_ROOT,
@@ -98,7 +99,8 @@ export async function publishRecord(database: SqlDatabase, options: RecordOption
   if (outcomes.length + verdicts.length === 0) return null;
   const text = formatFile(place, [...outcomes, ...verdicts]);
   const file = { day: today, root: rootOf(place.previousRoot, text), text };
-  const state = { scores, waits: hasLost(scores) ? null : waits };
+  const places = await coverageByResort(scored.coverage(), catalogue);
+  const state = { scores, waits: hasLost(scores) ? null : waits, places };
   return (await writeRecord(database, place.previousRoot, file, state)) ? verdicts.length : null;
 }
 

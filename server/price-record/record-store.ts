@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fromDayNumber } from '../../domain/calendar-date.ts';
-import { PRICE_RECORD_ROOT, PRICE_RECORD_WAITS } from '../inventory/inventory-notes.ts';
+import { PRICE_RECORD_PLACES, PRICE_RECORD_ROOT, PRICE_RECORD_WAITS } from '../inventory/inventory-notes.ts';
 import type { WorkerThread } from '../lib/worker-rpc.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
@@ -59,7 +59,7 @@ export function writeRecord(
   database: SqlDatabase,
   previousRoot: string,
   { day, root, text }: { day: number; root: string; text: string },
-  { scores, waits }: { scores: readonly Score[]; waits: object | null },
+  { scores, waits, places }: { scores: readonly Score[]; waits: object | null; places: object },
 ): Promise<boolean> {
   return database.write('records', async (tx) => {
     if (((await readNote(tx, PRICE_RECORD_ROOT)) ?? FIRST_ROOT) !== previousRoot) return false;
@@ -68,6 +68,7 @@ export function writeRecord(
     await writeNote(tx, PRICE_RECORD_ROOT, root);
     await writeNote(tx, SCORES_NOTE, JSON.stringify(scores));
     await writeNote(tx, PRICE_RECORD_WAITS, JSON.stringify(waits));
+    await writeNote(tx, PRICE_RECORD_PLACES, JSON.stringify(places));
     return true;
   });
 }

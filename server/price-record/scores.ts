@@ -1,5 +1,6 @@
 import { kindOf, ruleLevel, type WaitOutcome } from '../../domain/book-or-wait.ts';
 import { dayNumber } from '../../domain/calendar-date.ts';
+import type { Coverage } from './place-coverage.ts';
 import { AFTER_DAYS, packageParts, type RecordLine } from './record-file.ts';
 
 const RESAMPLES = 1_000;
@@ -72,7 +73,12 @@ export function waitOutcome(line: RecordLine): WaitOutcome | null {
 }
 
 /** Adds up lines one after the other. */
-export function scorer(): { add(line: RecordLine): void; scores(): Score[] } {
+export function scorer(): {
+  add(line: RecordLine): void;
+  scores(): Score[];
+  /** How often ranges held after a week, by hotel. */
+  coverage(): [hotel: string, Coverage][];
+} {
   /** Sums and numbers of lines, in pairs as in `NAMES`. */
   const hotels = new Map<string, Float64Array>();
 
@@ -122,6 +128,13 @@ export function scorer(): { add(line: RecordLine): void; scores(): Score[] } {
         }),
       );
       return [...NAMES.map((name) => score(name)), ...margins];
+    },
+    coverage() {
+      const at = 2 * NAMES.indexOf('coverage-7');
+      return [...hotels].map(([hotel, sums]) => [
+        hotel,
+        { inRange: sums[at] ?? 0, prices: sums[at + 1] ?? 0 },
+      ]);
     },
   };
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBriefWeekday, monthWords } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
+import { PRICE_RECORD_PLACES, PRICE_RECORD_ROOT } from '../../server/inventory/inventory-notes.ts';
+import { writeNote } from '../../server/storage/notes.ts';
+import { openDatabase } from '../../server/storage/open/database.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
 import { AIRPORT_CODES } from '../fixtures/small-inventory.ts';
-import { STORE_KINDS } from '../fixtures/test-stores.ts';
+import { makeStore, STORE_KINDS, type TestStore } from '../fixtures/test-stores.ts';
 import { FILTERS } from './suites/search-http.ts';
 
 const CALENDAR = `query ($filters: PackageSearchFilters!) {
@@ -24,8 +27,10 @@ const WHOLE = {
 for (const kind of STORE_KINDS) {
   describe(`A place's page, ${kind}`, () => {
     let small: SmallApp;
+    let store: TestStore;
     beforeAll(async () => {
-      small = await openSmallApp({ store: kind, collapse: 'hotel' });
+      store = await makeStore(kind);
+      small = await openSmallApp({ store, collapse: 'hotel' });
     });
     afterAll(() => small.close());
 
@@ -92,6 +97,28 @@ for (const kind of STORE_KINDS) {
       const { headers } = await open('/holidays/spain');
       expect((await open('/holidays/spain', { 'if-none-match': headers.etag })).statusCode).toBe(304);
       expect((await open('/holidays/greece', { 'if-none-match': headers.etag })).statusCode).toBe(200);
+    });
+
+    it('has the price record of its resorts once enough is settled', async () => {
+      const record = 'Of 84 prices in Costa Blanca that we judged and settled, 81% were in the range we gave';
+      const { headers, body } = await open('/holidays/spain/costa-blanca');
+      expect(body).not.toContain('that we judged');
+      const database = await openDatabase(store.address);
+      const counts = {
+        1: { prices: 84, inRange: 68 },
+        2: { prices: 20, inRange: 9 },
+        4: { prices: 49, inRange: 1 },
+      };
+      await writeNote(database, PRICE_RECORD_PLACES, JSON.stringify(counts));
+      await writeNote(database, PRICE_RECORD_ROOT, 'a'.repeat(64));
+      await database.close();
+      const later = await open('/holidays/spain/costa-blanca', { 'if-none-match': headers.etag });
+      expect(later.body).toContain(record);
+      expect(later.body).toContain('href="/price-record">See our price record');
+      expect((await open('/holidays/spain')).body).toContain('Of 104 prices in Spain that we judged');
+      // Fewer than 50 prices say little.
+      for (const path of ['/holidays/greece', '/holidays/spain/islands/old-town'])
+        expect((await open(path)).body).not.toContain('that we judged');
     });
 
     it.each([

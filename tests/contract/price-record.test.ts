@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayNumber, fromDayNumber } from '../../domain/calendar-date.ts';
 import { inventoryWriter } from '../../server/ingest/inventory-writer.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { PRICE_RECORD_ROOT, PRICE_RECORD_WAITS } from '../../server/inventory/inventory-notes.ts';
+import {
+  PRICE_RECORD_PLACES,
+  PRICE_RECORD_ROOT,
+  PRICE_RECORD_WAITS,
+} from '../../server/inventory/inventory-notes.ts';
 import { itemKeyOf } from '../../server/inventory/item-key.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
@@ -184,6 +188,21 @@ describe.each(STORE_KINDS)('A price record of 30 days in the %s store', (kind) =
     const told = 'Book: waiting a week cost £9 on average, for 300 prices like this';
     expect((await waitAdvice(database))(priced)).toBe(told);
     await writeNote(database, PRICE_RECORD_WAITS, before);
+  });
+
+  it('counts for each resort how often the range held for a week', async () => {
+    const resortOf = new Map(REFERENCE.hotels.map(({ code, resort }) => [code, resort]));
+    const expected: Record<string, { prices: number; inRange: number }> = {};
+    for (const { package: itemKey, charges, low, high, after, later } of lines) {
+      const resort = resortOf.get(itemKey.split(':')[1] ?? '') ?? 0;
+      if (after !== null) expected[resort] ??= { prices: 0, inRange: 0 };
+      const counts = expected[resort];
+      if (after !== 7 || counts === undefined || low === null || high === null || later === null) continue;
+      counts.prices += 1;
+      counts.inRange += Number(low <= later + charges && later + charges <= high);
+    }
+    expect(JSON.parse((await readNote(database, PRICE_RECORD_PLACES)) ?? '')).toEqual(expected);
+    expect(Object.values(expected).some(({ prices, inRange }) => inRange > 0 && inRange < prices)).toBe(true);
   });
 
   it('draws the same packages from the same seed, and others from another', async () => {
