@@ -9,6 +9,8 @@ export interface ServedFrom {
   origin: number;
   destination: number;
   monthlySeats: number;
+  /** Whether it is one of the resort's main airports, which sell more hotels. */
+  isMain: boolean;
   rotations: readonly { outbound: FlightRecord; inbound: FlightRecord }[];
 }
 
@@ -20,6 +22,9 @@ export interface FlightNetwork {
 
 const AIRPORTS_PER_RESORT = 7;
 const LONDON_AIRPORTS_PER_RESORT = 3;
+/** How many of a resort's airports are main ones. Birmingham always is, if it serves the resort. */
+const MAIN_AIRPORTS = 2;
+const BIRMINGHAM = 'BHX';
 const LONDON = new Set(['LHR', 'LGW', 'STN', 'LTN', 'LCY', 'SEN']);
 const AIRLINES_PER_ROUTE = 2;
 
@@ -40,7 +45,7 @@ export function flightNetwork(
 ): FlightNetwork {
   const byCode = new Map(airports.map((airport) => [airport.iata, airport]));
   const flights: FlightRecord[] = [];
-  const served = new Map<string, ServedFrom>();
+  const served = new Map<string, Omit<ServedFrom, 'isMain'>>();
   for (const [pair, alternatives] of Map.groupBy(
     routes,
     ({ origin, destination }) => `${origin}-${destination}`,
@@ -80,11 +85,19 @@ export function flightNetwork(
 }
 
 /** The busiest routes, with a limit on London airports so that other regions have flights too. */
-function busiestRoutes(reached: readonly { origin: string; best: ServedFrom }[]): ServedFrom[] {
+function busiestRoutes(
+  reached: readonly { origin: string; best: Omit<ServedFrom, 'isMain'> }[],
+): ServedFrom[] {
   const busiest = [...reached].sort((one, other) => other.best.monthlySeats - one.best.monthlySeats);
-  const london = busiest.filter(({ origin }) => LONDON.has(origin)).slice(0, LONDON_AIRPORTS_PER_RESORT);
-  const elsewhere = busiest.filter(({ origin }) => !LONDON.has(origin));
-  return [...london, ...elsewhere].slice(0, AIRPORTS_PER_RESORT).map(({ best }) => best);
+  const main = new Set([BIRMINGHAM, ...busiest.slice(0, MAIN_AIRPORTS).map(({ origin }) => origin)]);
+  const inOrder = [
+    ...busiest.filter(({ origin }) => LONDON.has(origin)).slice(0, LONDON_AIRPORTS_PER_RESORT),
+    ...busiest.filter(({ origin }) => origin === BIRMINGHAM),
+    ...busiest.filter(({ origin }) => !LONDON.has(origin) && origin !== BIRMINGHAM),
+  ];
+  return inOrder
+    .slice(0, AIRPORTS_PER_RESORT)
+    .map(({ origin, best }) => ({ ...best, isMain: main.has(origin) }));
 }
 
 function timetable(

@@ -2,7 +2,7 @@ import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS, type Duration } from '../../domain/duration.ts';
 import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
-import { basePricePerPerson, nightsFactor, seasonFactor } from './market-price.ts';
+import { basePricePerPerson, nightsFactor } from './market-price.ts';
 import { partyFactor } from './party-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
 import type { SampleDestination, SampleHotel, SampleMarket } from './sample-market.ts';
@@ -10,8 +10,6 @@ import { hotelsSoldTo, SAMPLE_PARTIES, type SampleParty } from './sample-parties
 import { seededRandom } from './seeded-random.ts';
 
 const MINUTES_PER_DAY = 24 * 60;
-/** If the season's factor is below this, some hotels are closed. */
-const OUT_OF_SEASON = 0.7;
 /** The share of family rooms that still have a free child place. Few do in the school holidays. */
 const FREE_PLACES_LEFT = { inTerm: 0.4, inHolidays: 0.08 };
 
@@ -33,7 +31,7 @@ export function offersOfDay(
       const offered = { seed: market.seed, day, nights, party, freePlaces, seenAt };
       for (const [index, destination] of market.destinations.entries()) {
         const level = (levels[index] ?? 0) * nightsFactor(nights);
-        rows.push(...offersTo(offered, destination, level, openHotelCount(destination, departure)));
+        rows.push(...offersTo(offered, destination, level));
       }
     }
   }
@@ -51,14 +49,13 @@ interface Offered {
   seenAt: number;
 }
 
-/** A destination's packages. Per airport, two adults have `open` hotels; other parties have fewer. */
-function offersTo(offered: Offered, destination: SampleDestination, level: number, open: number): OfferRow[] {
+function offersTo(offered: Offered, destination: SampleDestination, level: number): OfferRow[] {
   const { seed, day, nights, party } = offered;
   const { resort, servedFrom } = destination;
   const hotels =
     party.children > 0 ? destination.hotels.filter((hotel) => hotel.canTakeChildren) : destination.hotels;
   return servedFrom.flatMap((service, nth) => {
-    const count = hotelsSoldTo(party, nights, day, destination, nth, open);
+    const count = hotelsSoldTo(party, nights, day, destination, nth);
     if (count === 0) return [];
     // Which hotels an airport sells varies by day, as allotments do.
     const start = Math.floor(seededRandom(seed, day, nights, service.origin, resort) * hotels.length);
@@ -67,11 +64,6 @@ function offersTo(offered: Offered, destination: SampleDestination, level: numbe
       offer(offered, destination, service, hotel, fare),
     );
   });
-}
-
-function openHotelCount({ market, breadth }: SampleDestination, departure: CalendarDate): number {
-  const isOutOfSeason = seasonFactor(market.season, departure) < OUT_OF_SEASON;
-  return isOutOfSeason ? Math.max(1, Math.ceil(breadth * 0.7)) : breadth;
 }
 
 /** Picks `count` consecutive hotels from index `start`, wrapping around, and sorts them by ID. */

@@ -34,6 +34,8 @@ export interface SampleDestination {
   servedFrom: readonly ServedFrom[];
   /** How many hotels one airport sells on a day. Regions with few resorts have more. */
   breadth: number;
+  /** The same for main airports, in the school holidays and for long stays. */
+  peakBreadth: number;
 }
 
 export interface SampleMarket {
@@ -42,6 +44,10 @@ export interface SampleMarket {
   /** In the order of the store's key. */
   destinations: readonly SampleDestination[];
 }
+
+/** A region with this many resorts at one airport is popular: main airports sell this many of its hotels at peaks. */
+const POPULAR_RESORTS = 3;
+const POPULAR_HOTELS = 20;
 
 const BOARDS = ['RO', 'SC', 'BB', 'HB', 'FB', 'AI'] as const;
 /** The share of adults-only hotels, and that of hotels with free child places. */
@@ -68,6 +74,7 @@ export function sampleMarket(seed: number): SampleMarket {
   const countries = idsByName(resorts.map(({ country }) => country));
   const regions = idsByName(resorts.map(({ country, region }) => `${country}\n${region}`));
   const regionSizes = Map.groupBy(resorts, ({ country, region }) => `${country}\n${region}`);
+  const sharingAirports = Map.groupBy(resorts, (place) => `${place.region}\n${place.airports.join()}`);
   const countrySizes = Map.groupBy(resorts, ({ country }) => country);
   const taken = new Set<string>();
   const hotelsSoFar = { count: 0 };
@@ -91,6 +98,7 @@ export function sampleMarket(seed: number): SampleMarket {
       hotels: inventHotels(seed, place, resort, taken, hotelsSoFar),
       servedFrom: network.servedFrom(place),
       breadth: breadthOf(regionSize, countrySize),
+      peakBreadth: peakBreadthOf(sharingAirports.get(`${place.region}\n${place.airports.join()}`) ?? []),
     };
   });
 
@@ -129,6 +137,10 @@ function breadthOf(regionSize: number, countrySize: number): number {
   const forRegion = Math.ceil(10 / regionSize);
   const forCountry = Math.ceil(13 / countrySize);
   return Math.max(3, Math.min(8, Math.max(forRegion, forCountry)));
+}
+
+function peakBreadthOf(resorts: readonly SampleResort[]): number {
+  return resorts.length < POPULAR_RESORTS ? 0 : Math.ceil(POPULAR_HOTELS / resorts.length);
 }
 
 function idsByName(names: readonly string[]): Map<string, number> {

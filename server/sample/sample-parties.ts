@@ -1,7 +1,11 @@
+import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { Duration } from '../../domain/duration.ts';
+import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import { freeChildRoom } from '../inventory/free-child-room.ts';
 import type { ReferenceData } from '../inventory/inventory.ts';
+import type { CountryMarket } from './country-markets.ts';
 import type { ServedFrom } from './flight-network.ts';
+import { seasonFactor } from './market-price.ts';
 
 /** A party that the sample sells to. The sample has no infants. */
 export interface SampleParty {
@@ -20,11 +24,16 @@ export interface SampleParty {
 /** What determines how many hotels a destination sells. */
 interface Allotment {
   resort: number;
+  market: CountryMarket;
   breadth: number;
+  peakBreadth: number;
   servedFrom: readonly ServedFrom[];
 }
 
-/** Two adults can have every open hotel. Other parties have fewer, but most for a week. */
+/**
+ * Two adults can have every open hotel. Other parties have fewer, but most for a week. In the school holidays,
+ * families can have as many as two adults in popular regions.
+ */
 export const SAMPLE_PARTIES: readonly SampleParty[] = [
   { id: 1, adults: 2, children: 0, hotelsSold: null, rooms: [1, 2] },
   { id: 2, adults: 1, children: 0, hotelsSold: { 4: 0.15, 7: 0.5, 10: 0.1, 14: 0.1 }, rooms: [3, 3] },
@@ -49,24 +58,37 @@ const MEAN_BREADTH = 4.15;
 /** Multiples of this have evenly spread fractional parts, so neighbouring days, resorts and airports differ. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** How many of a resort's airports count as busy. These sell more hotels than the others. */
-const BUSIEST = 3;
-const BUSY_WEIGHT = 1.4;
+const MAIN_WEIGHT = 1.4;
 const QUIET_WEIGHT = 0.65;
 
-/** How many of the `open` hotels a resort's `nth` airport sells to a party on a day. */
+/** If the season's factor is below this, some hotels are closed. */
+const OUT_OF_SEASON = 0.7;
+const OPEN_OUT_OF_SEASON = 0.7;
+
+/** Stays from this many nights on are long. */
+const LONG_STAY = 10;
+
+/** What other airports than the main ones sell of the shortest and the longest stays. */
+const QUIET_SHARE = 2 / 3;
+
+/** How many hotels a resort's `nth` airport sells to a party on a day. */
 export function hotelsSoldTo(
   party: SampleParty,
   nights: Duration,
   day: number,
-  { resort, breadth, servedFrom }: Allotment,
+  { resort, market, breadth, peakBreadth, servedFrom }: Allotment,
   nth: number,
-  open: number,
 ): number {
-  if (party.hotelsSold === null) return open;
-  const seats = servedFrom[nth]?.monthlySeats ?? 0;
-  const isBusy = servedFrom.filter(({ monthlySeats }) => monthlySeats > seats).length < BUSIEST;
-  const weight = isBusy ? BUSY_WEIGHT : QUIET_WEIGHT;
+  const departure = fromDayNumber(day);
+  const isMain = servedFrom[nth]?.isMain === true;
+  const isHoliday = isSchoolHoliday(departure) && nights >= 7;
+  const isPeak = isMain && peakBreadth > 0 && (isHoliday || nights >= LONG_STAY);
+  const isOutOfSeason = seasonFactor(market.season, departure) < OUT_OF_SEASON;
+  const share =
+    (isOutOfSeason ? OPEN_OUT_OF_SEASON : 1) * (isMain || nights === 7 || nights === 10 ? 1 : QUIET_SHARE);
+  const open = Math.max(Math.ceil(breadth * share), isPeak ? peakBreadth : 0);
+  if (party.hotelsSold === null || (isPeak && isHoliday && party.children > 0)) return open;
+  const weight = isMain ? MAIN_WEIGHT : QUIET_WEIGHT;
   const wanted = party.hotelsSold[nights] * weight * Math.sqrt(breadth / MEAN_BREADTH);
   const phase = ((resort + day + 2 * nth + 3 * party.id + nights) * GOLDEN_RATIO) % 1;
   return Math.min(open, Math.floor(wanted + phase));
