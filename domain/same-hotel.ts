@@ -21,8 +21,9 @@ export const MAX_METRES = 300;
 const MAX_METRES_IF_SIMILAR = 150;
 
 /**
- * Whether two providers' hotels are one (docs/decisions/0077). If both have shared codes, those decide; else name,
- * position, stars and a place must agree. A wrong merge is worse than none, so unknown positions never agree.
+ * Whether two providers' hotels are one. If both have shared codes, those decide; else name, position, stars and a
+ * place must agree. A wrong merge sells the wrong hotel, and sister hotels have almost the same names next door: so
+ * unknown positions never agree, and a hotel that matches two of one provider stays separate.
  */
 export function isSameHotel(one: HotelFacts, other: HotelFacts): boolean {
   if (one.sharedCode !== null && other.sharedCode !== null) return one.sharedCode === other.sharedCode;

@@ -13,8 +13,6 @@ export interface DecisionRecord {
   file: string;
   number: string;
   title: string;
-  status: string;
-  date: string;
 }
 
 export type ParsedRecord =
@@ -31,7 +29,7 @@ export function readDecisionFiles(): RecordFile[] {
     .map((name) => ({ name, text: readFileSync(join(DECISIONS, name), 'utf8') }));
 }
 
-/** Parses the head of a record. An accepted record must have the three sections, in order. */
+/** Parses the head of a record, which must have the three sections, in order. */
 export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   const invalid = (reason: string): ParsedRecord => ({ kind: 'invalid', file: name, reason });
   const [, number] = /^(\d{4})-[a-z0-9-]+\.md$/.exec(name) ?? [];
@@ -41,16 +39,13 @@ export function parseDecisionRecord({ name, text }: RecordFile): ParsedRecord {
   if (title === undefined || !text.startsWith('# '))
     return invalid(`the first line must be "# ${number}. Title"`);
   if (titleNumber !== number) return invalid(`the title has the number ${titleNumber}`);
-  const [, status] = /^- Status: (Accepted|Superseded by \[\d{4}\]\(\S+\))$/m.exec(text) ?? [];
-  if (status === undefined) return invalid('"- Status:" must be "Accepted" or "Superseded by [0000](file)"');
-  const [, date] = /^- Date: (\d{4}-\d{2}-\d{2})$/m.exec(text) ?? [];
-  if (date === undefined) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
+  if (!/^- Status: Accepted$/m.test(text)) return invalid('"- Status:" must be "Accepted"');
+  if (!/^- Date: \d{4}-\d{2}-\d{2}$/m.test(text)) return invalid('"- Date:" must be a day (YYYY-MM-DD)');
   const words = text.trim().split(/\s+/).length;
   if (words > MAX_WORDS) return invalid(`${words} words are more than ${MAX_WORDS}`);
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
-  if (status === 'Accepted' && sections.join() !== SECTIONS.join())
-    return invalid(`the sections must be ${SECTIONS.join(', ')}`);
-  return { kind: 'record', record: { file: name, number, title, status, date } };
+  if (sections.join() !== SECTIONS.join()) return invalid(`the sections must be ${SECTIONS.join(', ')}`);
+  return { kind: 'record', record: { file: name, number, title } };
 }
 
 /** Problems of the records: invalid files, and numbers that are used twice. Removed records leave gaps. */
@@ -68,13 +63,10 @@ export function decisionIndex(files: readonly RecordFile[]): string {
     .map(parseDecisionRecord)
     .flatMap((parsed) => (parsed.kind === 'record' ? [parsed.record] : []))
     .toSorted((one, other) => one.number.localeCompare(other.number));
-  const lines = records.map(({ file, number, title, status }) => {
-    const by = /^Superseded by \[(\d{4})\]/.exec(status)?.[1];
-    return `- [${number}](${file}) ${title}${by === undefined ? '' : ` (superseded by ${by})`}`;
-  });
+  const lines = records.map(({ file, number, title }) => `- [${number}](${file}) ${title}`);
   return `# Decisions
 
-Each record has a number, a title that states the decision, a status, a date, and the sections Context, Decision and Consequences, in at most ${MAX_WORDS} words. To change a decision, write a new record with the next number, and remove the old one, or set its status to 'Superseded by' while other records build on it. A reason that one file explains is a comment there. \`node scripts/write-decision-index.ts\` writes this page.
+Each record has a number, a title that states the decision, a status, a date, and the sections Context, Decision and Consequences, in at most ${MAX_WORDS} words. To change a decision, write a new record with the next number, and remove the old one. A reason that one file explains is a comment there. \`node scripts/write-decision-index.ts\` writes this page.
 
 ${lines.join('\n')}
 `;

@@ -1,6 +1,10 @@
 import type { Floors } from './folder-rules.ts';
 
-/** Folders from the top floor to the bottom. Code imports from its own floor and those below. */
+/**
+ * Folders from the top floor to the bottom: a map of the product. Code imports from its own floor and those below, so
+ * readers can tell what a change may affect; unit tests may import anything. Page and server share only `domain`, which
+ * the compiler keeps free of the DOM, Node.js and React, and which reads no clock: `today` is an argument.
+ */
 export const FOLDER_FLOORS: Floors = [
   // Not part of the product
   ['tests', 'bench'],

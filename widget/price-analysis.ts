@@ -6,6 +6,9 @@ import { paintAnalysis } from './paint-analysis.ts';
 import { paintingPlace } from './painting-place.ts';
 import { widgetStyle } from './style.ts';
 
+// The widget trusts nothing of the page that embeds it. Placeholders decide what is analysed, the service is the
+// script's own origin, and the shadow root inherits only `--price-analysis-*`.
+
 /** The event that the page sends after each change of the shown results (docs/contracts/page-data.md). */
 const PAGE_DATA_EVENT = 'holidaypagedata';
 

@@ -19,8 +19,9 @@ export interface AdminSession {
 }
 
 /**
- * Keeps sessions, and the devices that have signed in, in signed cookies. A new password or token key ends all
- * sessions. `isSecure`: the browser sends the cookie over https only.
+ * Keeps sessions, and the devices that have signed in, in signed cookies: every server can check them, and none stores
+ * them. A new password or token key ends all sessions; signing out ends no copy of the cookie. `isSecure`: the browser
+ * sends the cookie over https only, and Safari keeps none of http://localhost.
  */
 export function adminSessions(tokenKey: Uint8Array, path: string, now: () => number) {
   const sign = (text: string, passwordHash: string) =>

@@ -3,8 +3,9 @@ import { bytesOf, bytesOfVarint, bytesWritten, putFixed, putVarint } from './blo
 
 /**
  * A price block holds the lowest and the highest price of every departure day of one month, for one party, number of
- * nights, departure airport and resort: a cell for each hotel, board, provider, stars and day that has an offer. It
- * depends on the offers only.
+ * nights, departure airport and resort: a cell for each hotel, board, provider, stars and day that has an offer. So
+ * blocks can apply all of `filters`, and a search over months need not read its offers. The transaction that writes
+ * offers computes affected days again from the offers: differences would accumulate errors.
  *
  * Its bytes, with little-endian integers and LEB128 varints. An entry is what a hotel has with one board, provider and
  * number of stars; entries are in the order of `compareCells`. What most searches need from every entry comes first,

@@ -26,7 +26,11 @@ export interface NoticeRunOptions {
   now(): number;
 }
 
-/** Returns a function that sends due notices. Call it each minute. */
+/**
+ * Returns a function that sends due notices. Call it each minute. It compares the present conditions with the notices
+ * sent: no feature sends notices itself, so none can forget to say that a problem is over. The server with the lease
+ * sends them; a machine that fails sends nothing, so another has to watch `/readyz`.
+ */
 export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions) {
   const token = randomUUID();
   let database: SqlDatabase | null = null;

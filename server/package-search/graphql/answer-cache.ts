@@ -32,7 +32,10 @@ interface AnsweredSearch {
   acceptEncoding: string | undefined;
 }
 
-/** The compressed answers to the page's searches. They are the same for every client. */
+/**
+ * The compressed answers to the page's searches. They are the same for every client, whose allowance is charged before
+ * the look-up. Other queries read tables without a version, so their answers are never cached.
+ */
 export interface AnswerCache {
   /** The answer from the store's present state and this minute. */
   find(search: AnsweredSearch): Promise<Answer | undefined>;

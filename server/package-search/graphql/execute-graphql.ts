@@ -123,7 +123,10 @@ export function graphqlExecutor(
     return response(JSON.stringify(result));
   }
 
-  /** Answers the page's query; null if it is refused. */
+  /**
+   * Answers the page's query, known by its exact text; null if it is refused. Goes from rows to text, because building
+   * objects for a GraphQL library costs more than finding the rows. One contract suite compares both ways.
+   */
   async function executeDirectly(request: GraphqlRequest, caller: Caller): Promise<GraphqlResponse | null> {
     const hasFacets = request.query === SEARCH_WITH_FACETS_QUERY;
     const parsed = parseArguments('searchPackages', request.variables);

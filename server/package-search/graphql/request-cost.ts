@@ -52,7 +52,8 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 type Selected = readonly [FieldNode, ...FieldNode[]];
 
 /**
- * The cost of a valid document with one operation. Counts a field once per name in the response: aliases add
+ * The cost of a valid document with one operation, before it runs: limits on its text say little, and counting rows
+ * would do the work before the refusal. Counts a field once per name in the response: aliases add
  * up, repeats by fragments do not. Ignores what `@skip` and `@include` decide.
  */
 export function requestCost(
