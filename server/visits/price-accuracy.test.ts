@@ -5,6 +5,7 @@ import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventor
 import { makeStore, STORE_KINDS } from '../../tests/fixtures/test-stores.ts';
 import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
+import { settleVisits } from '../ingest/settle-visits.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
@@ -31,17 +32,21 @@ it.each(STORE_KINDS)(
     const visit = async (one: SiteVisit) => (await visitWriter(database)([one]))[0];
 
     const ofSun = offers.filter((offer) => offer[OFFER.provider] === 1 && isOnSale(offer)).slice(0, 4);
-    const [same, dearer, later, untold] = ofSun;
-    if (!same || !dearer || !later || !untold) throw new Error('there are offers');
-    for (const offer of ofSun) {
-      expect(await visit(visitOf(offer))).toBe('recorded');
-    }
+    const [same, dearer, later, after] = ofSun;
+    if (!same || !dearer || !later || !after) throw new Error('there are offers');
+    const importOf = async (changed: OfferRow[], minutes: number) => {
+      await writer.writeOffers(changed);
+      const imported = { provider: 1, importedAt: MINUTE + minutes, firstDay: 0 };
+      await database.write('offers of SUN', (tx) => settleVisits(tx, imported));
+    };
+    for (const offer of [same, dearer, later]) expect(await visit(visitOf(offer))).toBe('recorded');
     expect(await visit({ ...visitOf(same), itemKey: 'no:such:key' })).toBe('unknown package');
     expect(await visit({ ...visitOf(same), price: 1, isShown: false })).toBe('price not shown');
 
-    await writer.writeOffers([told(same, 1, 24 * 60), told(dearer, 1.2, 60), told(later, 1.2, 60)]);
-    // Only the first import after the click counts.
-    await writer.writeOffers([told(later, 1, 120)]);
+    await importOf([told(dearer, 1.2, 60), told(later, 1.2, 60)], 60);
+    // Only the first import after the click counts, and no import after the last click is known.
+    await importOf([told(later, 1, 120)], 120);
+    expect(await visit({ ...visitOf(after), visitedAt: MINUTE + 121 })).toBe('recorded');
     const [accuracy, ...others] = await priceAccuracy(database, catalogue);
     expect(others).toEqual([]);
     const counts = { provider: 'SUN', visits: 4, same: 1, up: 2, down: 0, medianDown: null, soldOut: 0 };

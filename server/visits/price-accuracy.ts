@@ -1,9 +1,5 @@
-import type { Pence } from '../../domain/money.ts';
 import type { PriceStanding } from '../../domain/price-standing.ts';
 import type { CodedCatalogue } from '../inventory/catalogue.ts';
-import { parseItemKey } from '../inventory/item-key.ts';
-import { IS_OFFER } from '../inventory/offer-columns.ts';
-import { historyKeyOf, IS_IN_HISTORY } from '../price-history/history-key.ts';
 import type { SqlSession } from '../storage/sql-database.ts';
 
 /**
@@ -37,10 +33,7 @@ interface Tally {
   down: Map<number, number>;
 }
 
-/** How many of the newest clicks without a later feed are looked up in the store. Others count as unknown. */
-const LOOKED_UP = 100_000;
-
-/** The accuracy of each provider with recorded clicks. */
+/** The accuracy of each provider with recorded clicks. An import settles the clicks before it. */
 export async function priceAccuracy(
   database: SqlSession,
   catalogue: CodedCatalogue,
@@ -53,67 +46,30 @@ export async function priceAccuracy(
     tallies.set(provider, tally);
     return tally;
   };
-  await countSettled(database, tallyOf);
-  await countUnsettled(database, catalogue, tallyOf);
+  // The store does the counting, because there may be a hundred thousand clicks a day.
+  const rows = database.prepare(
+    `select provider, case when settled_at is null and is_check = 0 then 'unknown' when next_price is null then 'sold out'
+        when next_price = price then 'same' when next_price > price then 'up' else 'down' end as outcome,
+      cast(round(abs(next_price - price) * 1000.0 / price) as integer) as tenths, count(*) as clicks
+    from site_visit group by 1, 2, 3`,
+  );
+  for await (const [provider, outcome, tenths, clicks] of rows.iterate()) {
+    const tally = tallyOf(Number(provider));
+    const number = Number(clicks);
+    tally.visits += number;
+    if (outcome === 'up' || outcome === 'down') {
+      const counts = tally[outcome];
+      counts.set(Number(tenths), (counts.get(Number(tenths)) ?? 0) + number);
+    } else if (outcome === 'same') tally.same += number;
+    else if (outcome === 'sold out') tally.soldOut += number;
+    else tally.unknown += number;
+  }
   return [...tallies]
     .toSorted(([one], [other]) => one - other)
     .map(([id, tally]) => {
       const provider = catalogue.providers.get(id)?.code ?? String(id);
       return { provider, ...summary(tally), standing: catalogue.standings.get(provider) ?? null };
     });
-}
-
-/** The store does the counting, because there may be a hundred thousand clicks a day. */
-async function countSettled(database: SqlSession, tallyOf: (provider: number) => Tally): Promise<void> {
-  const rows = database
-    .prepare(
-      `select provider, case when next_price is null then 'sold out' when next_price = price then 'same'
-          when next_price > price then 'up' else 'down' end as outcome,
-        cast(round(abs(next_price - price) * 1000.0 / price) as integer) as tenths, count(*) as clicks
-      from site_visit where settled_at is not null or is_check = 1 group by 1, 2, 3`,
-    )
-    .iterate();
-  for await (const [provider, outcome, tenths, clicks] of rows) {
-    const tally = tallyOf(Number(provider));
-    const number = Number(clicks);
-    tally.visits += number;
-    if (outcome === 'same') tally.same += number;
-    else if (outcome === 'sold out') tally.soldOut += number;
-    else add(outcome === 'up' ? tally.up : tally.down, Number(tenths), number);
-  }
-}
-
-async function countUnsettled(
-  database: SqlSession,
-  catalogue: CodedCatalogue,
-  tallyOf: (provider: number) => Tally,
-): Promise<void> {
-  const all = database.prepare(
-    'select provider, count(*) from site_visit where settled_at is null and is_check = 0 group by provider',
-  );
-  for (const [provider, clicks] of await all.rows()) {
-    const tally = tallyOf(Number(provider));
-    tally.visits += Number(clicks);
-    tally.unknown = Number(clicks);
-  }
-  const later = laterPriceFinder(database, catalogue);
-  const newest = database.prepare(
-    `select provider, item_key, price, visited_at from site_visit where settled_at is null and is_check = 0
-    order by id desc limit ${LOOKED_UP}`,
-  );
-  for await (const [provider, itemKey, shown, visitedAt] of newest.iterate()) {
-    const price = await later(String(itemKey), Number(visitedAt));
-    if (price === null) continue;
-    const tally = tallyOf(Number(provider));
-    tally.unknown -= 1;
-    const change = price - Number(shown);
-    if (change === 0) tally.same += 1;
-    else add(change > 0 ? tally.up : tally.down, Math.round((Math.abs(change) * 1_000) / Number(shown)), 1);
-  }
-}
-
-function add(counts: Map<number, number>, tenths: number, number: number): void {
-  counts.set(tenths, (counts.get(tenths) ?? 0) + number);
 }
 
 function summary({ up, down, ...counts }: Tally): Omit<ProviderAccuracy, 'provider' | 'standing'> {
@@ -139,24 +95,4 @@ function medianPercent(counts: ReadonlyMap<number, number>): number | null {
     throw new Error('The rank is out of range');
   };
   return (at((all - 1) >> 1) + at(all >> 1)) / 20;
-}
-
-/** Finds a package's first price in the store after a given minute; null if there is none. */
-function laterPriceFinder(
-  database: SqlSession,
-  catalogue: CodedCatalogue,
-): (itemKey: string, minute: number) => Promise<Pence | null> {
-  const observed = database.prepare(
-    `select price from price_observation
-    where ${IS_IN_HISTORY}
-      and coalesce(last_seen_at, seen_at) > ?
-    order by seen_at limit 1`,
-  );
-  const current = database.prepare(`select price from offer where ${IS_OFFER} and seen_at > ?`);
-  return async (itemKey, minute) => {
-    const key = await parseItemKey(itemKey, catalogue);
-    const found =
-      key && ((await observed.get(...historyKeyOf(key), minute)) ?? (await current.get(...key, minute)));
-    return found ? Number(found.price) : null;
-  };
 }
