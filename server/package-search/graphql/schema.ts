@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, type GraphQLResolveInfo } from 'graphql';
-import { PRICE_ANALYSIS_TYPES } from '../../price-history/price-analysis-types.ts';
 import { FACET_TYPES } from '../query/facets.ts';
 import { REFINE_TYPES } from '../query/refinements.ts';
 import { type ParsedField, parseField, ROOT_FIELDS } from '../query/search-request.ts';
@@ -16,12 +15,7 @@ export interface SchemaContext {
 
 /** The contract of `POST /graphql` (docs/contracts/graphql.md). */
 export const schema = buildSchema(
-  [
-    readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8'),
-    REFINE_TYPES,
-    FACET_TYPES,
-    PRICE_ANALYSIS_TYPES,
-  ].join('\n'),
+  [readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8'), REFINE_TYPES, FACET_TYPES].join('\n'),
 );
 
 const definitions = schema.getQueryType()?.getFields() ?? {};
