@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { moduleImports, readModuleImports } from './module-imports.ts';
 
 describe('Imports of a module', () => {
-  it('have a file and names, including types and defaults', () => {
+  it('include types, defaults and whole modules', () => {
     const code = `import type { Pence } from '../domain/money.ts';
       import first, { type Row, read as readRow } from './rows.ts';
       import * as all from './all.ts';`;
     expect(moduleImports('server/store.ts', code)).toEqual([
-      { from: 'server/store.ts', to: 'domain/money.ts', names: ['Pence'] },
-      { from: 'server/store.ts', to: 'server/rows.ts', names: ['default', 'Row', 'read'] },
-      { from: 'server/store.ts', to: 'server/all.ts', names: ['*'] },
+      { from: 'server/store.ts', to: 'domain/money.ts' },
+      { from: 'server/store.ts', to: 'server/rows.ts' },
+      { from: 'server/store.ts', to: 'server/all.ts' },
     ]);
   });
 
@@ -23,20 +23,20 @@ describe('Imports of a module', () => {
       const later = () => import('./later.ts');
       export const here = 1;`;
     expect(moduleImports('web/page.tsx', code)).toEqual([
-      { from: 'web/page.tsx', to: 'web/page.css', names: [] },
-      { from: 'web/page.tsx', to: 'web/rank.ts', names: ['rank', 'Rank'] },
-      { from: 'web/page.tsx', to: 'web/sort.ts', names: ['*'] },
-      { from: 'web/page.tsx', to: 'web/later.ts', names: ['*'] },
+      { from: 'web/page.tsx', to: 'web/page.css' },
+      { from: 'web/page.tsx', to: 'web/rank.ts' },
+      { from: 'web/page.tsx', to: 'web/sort.ts' },
+      { from: 'web/page.tsx', to: 'web/later.ts' },
     ]);
   });
 
-  it('are merged for each file, without a query such as ?raw', () => {
+  it('count once for each file, without a query such as ?raw', () => {
     const code = `import lark from './lark.svg?raw';
       import type { Lark } from './bird.ts';
       import { sing } from './bird.ts';`;
     expect(moduleImports('web/brand.ts', code)).toEqual([
-      { from: 'web/brand.ts', to: 'web/lark.svg', names: ['default'] },
-      { from: 'web/brand.ts', to: 'web/bird.ts', names: ['Lark', 'sing'] },
+      { from: 'web/brand.ts', to: 'web/lark.svg' },
+      { from: 'web/brand.ts', to: 'web/bird.ts' },
     ]);
   });
 
@@ -59,8 +59,8 @@ describe('Imports of a module', () => {
       writeFileSync(join(root, 'a/one.ts'), `import { two } from './b/two.tsx';`);
       writeFileSync(join(root, 'a/b/two.tsx'), `import '../../other/three.ts';\nexport const two = <b />;`);
       expect(readModuleImports(root, ['a/**/*.{ts,tsx}'])).toEqual([
-        { from: 'a/b/two.tsx', to: 'other/three.ts', names: [] },
-        { from: 'a/one.ts', to: 'a/b/two.tsx', names: ['two'] },
+        { from: 'a/b/two.tsx', to: 'other/three.ts' },
+        { from: 'a/one.ts', to: 'a/b/two.tsx' },
       ]);
     } finally {
       rmSync(root, { recursive: true });

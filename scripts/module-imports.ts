@@ -6,8 +6,6 @@ import { parseSync } from 'vite';
 export interface ModuleImport {
   from: string;
   to: string;
-  /** The imported names. `*` is the whole module; an empty list means that it is imported for its effects. */
-  names: string[];
 }
 
 /**
@@ -26,27 +24,13 @@ export function moduleImports(path: string, code: string): ModuleImport[] {
   const { module, errors } = parseSync(path, code);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${path} does not parse: ${error.message}`);
-  const namesByTarget = new Map<string, Set<string>>();
-  const add = (request: string, names: readonly string[]) => {
-    if (!request.startsWith('.')) return;
-    const to = posix.join(posix.dirname(path), request.replace(/\?.*$/, ''));
-    const known = namesByTarget.get(to) ?? new Set<string>();
-    for (const name of names) known.add(name);
-    namesByTarget.set(to, known);
-  };
-  for (const { moduleRequest, entries } of module.staticImports) {
-    add(
-      moduleRequest.value,
-      entries.map(({ importName: { kind, name } }) => name ?? (kind === 'Default' ? 'default' : '*')),
-    );
-  }
-  for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, importName } of entries) {
-      if (moduleRequest) add(moduleRequest.value, [importName.name ?? '*']);
-    }
-  }
-  for (const { moduleRequest } of module.dynamicImports) {
-    add(code.slice(moduleRequest.start + 1, moduleRequest.end - 1), ['*']);
-  }
-  return [...namesByTarget].map(([to, names]) => ({ from: path, to, names: [...names] }));
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1)),
+  ].filter((request) => request.startsWith('.'));
+  const targets = requests.map((request) => posix.join(posix.dirname(path), request.replace(/\?.*$/, '')));
+  return [...new Set(targets)].map((to) => ({ from: path, to }));
 }
