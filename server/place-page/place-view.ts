@@ -147,7 +147,7 @@ function record({ coverage, names }: PlaceView): Html | false {
   if (coverage === null) return false;
   const { prices, inRange } = coverage;
   return html`<section><h2>How our verdicts did</h2>
-<p>Of ${prices.toLocaleString('en-GB')} prices in ${shortName(names)} that we judged and settled, ${Math.round((100 * inRange) / prices)}% were in the range we gave a week later. It should be 80%. <a class="place-link" href="/price-record">See our price record</a></p></section>`;
+<p>Of ${prices.toLocaleString('en-GB')} prices in ${shortName(names)} that we judged and settled, ${Math.round((100 * inRange) / prices)}% were in the range we gave a week later; we aim for 80%. <a class="place-link" href="/price-record">See our price record</a></p></section>`;
 }
 
 /** Where the page is in the site, and the range of its prices, for search engines (schema.org). */
