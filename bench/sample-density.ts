@@ -80,17 +80,14 @@ function familiesFound(): number {
   const popular = market.destinations.filter(({ peakBreadth }) => peakBreadth > 0);
   const hotels = Array.from({ length: SEARCHES }, (_, index) => {
     const random = (salt: number) => seededRandom(8, index, salt);
-    const place = choose(popular, random(1));
-    const from = choose(
-      place.servedFrom.filter(({ isMain }) => isMain),
-      random(2),
-    );
-    const region = popular.filter((one) => one.region === place.region);
-    return hotelsOn(choose(holidays, random(3)), {
+    const place = pick(popular, random(1));
+    const from = pick(place?.servedFrom.filter(({ isMain }) => isMain) ?? [], random(2));
+    const resorts = popular.filter(({ region }) => region === place?.region).map(({ resort }) => resort);
+    return hotelsOn(pick(holidays, random(3)) ?? earliest, {
       nights: choose([7, 10, 14] as const, random(4)),
       party: choose([3, 4] as const, random(5)),
-      resorts: region.map(({ resort }) => resort),
-      from: [from.origin],
+      resorts,
+      from: from === undefined ? [] : [from.origin],
     });
   });
   const share = hotels.filter((count) => count >= 20).length / SEARCHES;
@@ -99,6 +96,10 @@ function familiesFound(): number {
   );
   console.log(`  minimum ${Math.min(...hotels)}, maximum ${Math.max(...hotels)}`);
   return share;
+}
+
+function pick<Item>(items: readonly Item[], random: number): Item | undefined {
+  return items[Math.floor(random * items.length)];
 }
 
 function hotelsFound(places: readonly SampleDestination[], random: (salt: number) => number): number {
