@@ -29,7 +29,8 @@ function ofField(field: ResponseField): unknown {
       return field.options;
     case 'number':
       return field.pipe?.some(({ type }) => type === 'integer') ? 'Int' : 'Float';
-    default:
+    case 'string':
+    case 'boolean':
       return { string: 'String', boolean: 'Boolean' }[field.type];
   }
 }
