@@ -63,14 +63,6 @@ const WINDOWS = [
   // Columns: today, the first day, the day before it, the last day, the day after it, the last day as the
   // field shows it.
   [
-    '2027-03-10T12:00:00Z',
-    'Thursday 11 March 2027',
-    'Wednesday 10 March 2027',
-    'Sunday 10 September 2028',
-    'Monday 11 September 2028',
-    '10/09/2028',
-  ],
-  [
     '2027-08-31T12:00:00Z',
     'Wednesday 1 September 2027',
     'Tuesday 31 August 2027',
@@ -85,14 +77,6 @@ const WINDOWS = [
     'Tuesday 29 February 2028',
     'Wednesday 1 March 2028',
     '29/02/2028',
-  ],
-  [
-    '2027-12-31T12:00:00Z',
-    'Saturday 1 January 2028',
-    'Friday 31 December 2027',
-    'Saturday 30 June 2029',
-    'Sunday 1 July 2029',
-    '30/06/2029',
   ],
 ] as const;
 
@@ -168,11 +152,7 @@ for (const [timezoneId, instant, shown] of [
   // 01:30 on a summer night in London is afternoon in Auckland, and the previous day in Honolulu.
   ['Pacific/Auckland', '2027-07-01T00:30:00Z', '02/07/2027'],
   ['Pacific/Honolulu', '2027-07-01T00:30:00Z', '02/07/2027'],
-  ['Pacific/Auckland', '2027-06-30T22:30:00Z', '01/07/2027'],
-  ['Pacific/Honolulu', '2027-06-30T23:30:00Z', '02/07/2027'],
-  // The nights in which London's clocks change.
-  ['Europe/London', '2027-03-27T23:59:00Z', '28/03/2027'],
-  ['Pacific/Auckland', '2027-10-30T23:30:00Z', '01/11/2027'],
+  // A night in which London's clocks change.
   ['America/St_Johns', '2027-10-31T00:30:00Z', '01/11/2027'],
 ] as const) {
   test.describe(`a clock in ${timezoneId} at ${instant}`, () => {

@@ -10,16 +10,13 @@ const WRONG = 'Something went wrong. Please try again.';
 
 const FAILURES: readonly [string, MockAnswer, string | RegExp][] = [
   ['an answer of 500', { status: 500, body: 'the store is away' }, 'API Error: 500 - the store is away'],
-  ['an answer of 401', { status: 401, body: '{"error":"key"}' }, 'API Error: 401 - {"error":"key"}'],
   ['an answer of 503 without words', { status: 503, body: '' }, /^API Error: 503 -\s*$/],
   [
     'GraphQL errors',
     { status: 200, body: '{"errors":[{"message":"secret detail"}],"data":null}' },
     'GraphQL query failed',
   ],
-  ['broken JSON', { status: 200, body: '{"data":' }, /couldn’t read.*Please search again/],
   ['a page of HTML', { status: 200, body: '<html>' }, /couldn’t read.*Please search again/],
-  ['no data', { status: 200, body: '{}' }, /couldn’t read.*Please search again/],
   [
     'a connection that breaks',
     'connection reset',
@@ -134,25 +131,27 @@ test('shows the generic error page, with what to do next', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Start a new search' })).toHaveAttribute('href', '/');
 });
 
-for (const [what, answer] of [
-  ['an answer of 500', { status: 500, body: 'no' }],
-  ['an answer of 404', { status: 404, body: 'no' }],
-  ['a connection that breaks', 'connection reset'],
-] satisfies [string, MockAnswer][]) {
-  // @proves 4.9, 8.6
-  test(`keeps the number after an alert failed by ${what}, and can send it again`, async ({ page, mock }) => {
-    mock.script.signUp = answer;
-    await openAlert(page, mock);
-    const phone = page.getByLabel('Your phone number');
-    await phone.fill('07700 900123');
+// @proves 4.9, 8.6
+test('keeps the number after an alert failed, and can send it again', async ({ page, mock }) => {
+  await openAlert(page, mock);
+  const phone = page.getByLabel('Your phone number');
+  await phone.fill('07700 900123');
+  const failures: MockAnswer[] = [
+    { status: 500, body: 'no' },
+    { status: 404, body: 'no' },
+    'connection reset',
+  ];
+  for (const [before, failure] of failures.entries()) {
+    mock.script.signUp = failure;
     await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+    await expect.poll(() => mock.signUps.length).toBe(before + 1);
     await expect(page.getByText(WRONG)).toBeVisible();
     await expect(phone).toHaveValue('07700 900123');
-    mock.script.signUp = { status: 204, body: '' };
-    await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
-    await expect(page.getByRole('button', { name: 'Submitted' })).toBeVisible();
-  });
-}
+  }
+  mock.script.signUp = { status: 204, body: '' };
+  await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
+  await expect(page.getByRole('button', { name: 'Submitted' })).toBeVisible();
+});
 
 // @proves 4.10, 5.6, 8.5
 test('rejects numbers that are not UK numbers with the specified message, and sends nothing', async ({

@@ -18,10 +18,7 @@ const TOMORROW = formatShortDate(addDays(TODAY, 1));
 
 for (const [what, date, words] of [
   ['has passed', '2020-01-01', '1 January 2020 has passed'],
-  ['is today', TODAY, 'It’s too late to leave today'],
-  ['is too far ahead', addDays(addMonths(TODAY, 18), 1), 'is more than 18 months ahead'],
   ['is none', 'soon', '‘soon’ isn’t a date'],
-  ['is on no calendar', '2027-02-30', '‘2027-02-30’ isn’t a date'],
 ] as const) {
   test(`does not search for a date that ${what}: the field shows tomorrow, and a message asks for another date`, async ({
     page,

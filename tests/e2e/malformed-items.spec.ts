@@ -2,7 +2,7 @@ import { changedItem, consoleAt, DAY, openItems, plainNames } from './support/an
 import { expect, test } from './support/another-server.ts';
 import { cards } from './support/journeys.ts';
 
-const GOOD = Array.from({ length: 99 }, (_, index) => changedItem(index + 1));
+const GOOD = Array.from({ length: 86 }, (_, index) => changedItem(index + 1));
 
 const DAMAGED: readonly [string, unknown][] = [
   ['nothing at all', null],
@@ -21,21 +21,16 @@ const DAMAGED: readonly [string, unknown][] = [
   ['a day that is none', changedItem(0, { DepartureDate: '2027-02-30', Flight: null })],
 ];
 
-for (const [what, item] of DAMAGED) {
-  // @proves 3.9
-  test(`loses only one bad item of a hundred: ${what} is omitted, and counted in the console`, async ({
-    page,
-    mock,
-  }) => {
-    const warned = consoleAt(page, 'warning');
-    await openItems(page, mock, [...GOOD.slice(0, 5), item, ...GOOD.slice(5)]);
-    await expect(page.getByText('Showing 1 to 10 of 99 results')).toBeVisible();
-    await expect
-      .poll(() => plainNames(page))
-      .toEqual(Array.from({ length: 10 }, (_, at) => `Hotel ${at + 1}`));
-    expect(warned.join('\n')).toContain('1 of 100 packages are unreadable and left out.');
-  });
-}
+// @proves 3.9
+test('loses only the bad items, and counts them in the console', async ({ page, mock }) => {
+  const warned = consoleAt(page, 'warning');
+  const damaged = DAMAGED.map(([, item]) => item);
+  await openItems(page, mock, [...GOOD.slice(0, 5), ...damaged, ...GOOD.slice(5)]);
+  await expect(page.getByText(`Showing 1 to 10 of ${GOOD.length} results`)).toBeVisible();
+  await expect.poll(() => plainNames(page)).toEqual(Array.from({ length: 10 }, (_, at) => `Hotel ${at + 1}`));
+  const all = GOOD.length + damaged.length;
+  expect(warned.join('\n')).toContain(`${damaged.length} of ${all} packages are unreadable and left out.`);
+});
 
 // @proves 3.8
 test('shows items with unusual but readable fields in full', async ({ page, mock }) => {
