@@ -53,9 +53,10 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The map needs WebGL.
+        // The map needs WebGL, which the processor draws. It need not draw the rest of the page so too.
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
+        '--disable-gpu-compositing',
       ],
     },
   },
