@@ -79,6 +79,38 @@ test('watches a search without results, for any price', async ({ page }) => {
   await expect(page.getByText('No provider sells it at the moment.')).toBeVisible();
 });
 
+test('watches all departures of a month from the calendar of prices', async ({ page }) => {
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  const opener = page.getByRole('button', { name: 'Prices by month' });
+  await opener.click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a departure date' });
+  await calendar.getByRole('button', { name: 'Next month' }).click();
+  const cheapest = /(£[\d,]+) cheapest in (\w+ \d+)/;
+  await expect(calendar.getByText(cheapest)).toBeVisible();
+  const [, price = '', month = ''] = cheapest.exec((await calendar.textContent()) ?? '') ?? [];
+  await calendar.getByRole('button', { name: TELL_ME }).click();
+  await expect(calendar).toBeHidden();
+  const modal = page.getByRole('dialog', { name: 'Watch this' });
+  const [name, year] = month.split(' ');
+  await expect(
+    modal.getByText(
+      new RegExp(
+        `^Benidorm from London Gatwick, 7 nights departing 1st ${name} ${year} to \\d\\d(st|th) ${name} ${year}, for 2 adults$`,
+      ),
+    ),
+  ).toBeVisible();
+  await expect(modal.getByText(`From ${price} now`)).toBeVisible();
+  await modal.getByRole('button', { name: 'Close' }).click();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await calendar.getByRole('button', { name: 'Next month' }).click();
+  await calendar.getByRole('button', { name: TELL_ME }).click();
+  expect(await signUp(page, '07700 900764')).toMatch(
+    new RegExp(`Benidorm from London Gatwick, .+ ${name} ${year}`),
+  );
+});
+
 test('watches all departures of a place in Explore', async ({ page }) => {
   await page.goto('/explore?from=LGW&country=Spain');
   await page.getByRole('button', { name: TELL_ME }).click();

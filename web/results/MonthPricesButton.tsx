@@ -1,12 +1,24 @@
 import { useRef, useState } from 'react';
-import { departureDate, departureWindow } from '../../domain/calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  clampToWindow,
+  departureDate,
+  departureWindow,
+} from '../../domain/calendar-date.ts';
+import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
+import type { Pence } from '../../domain/money.ts';
 import { NO_FILTERS } from '../../domain/result-filters.ts';
+import { offersAlerts } from '../alerts/PriceAlerts.tsx';
+import { searchAlertCode } from '../alerts/search-alert-code.ts';
+import type { WatchedSearch } from '../alerts/watched-search.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { useOutsidePress } from '../ui/use-outside-press.ts';
 import { toolsCode } from './tools-code.ts';
 
+const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 const DepartureCalendar = toolsCode.part((code) => code.DepartureCalendar);
 
 /**
@@ -16,34 +28,59 @@ const DepartureCalendar = toolsCode.part((code) => code.DepartureCalendar);
 export function MonthPricesButton() {
   const { state, config, today, showDay } = useSearchContext();
   const [isOpen, setOpen] = useState(false);
+  const [watched, setWatched] = useState<WatchedSearch | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useOutsidePress(place, isOpen, () => setOpen(false));
   if (!config.priceCalendar || !state.destination || !state.departureAirport) return null;
-  const search = currentSearch(state);
+  const search = { ...currentSearch(state), ...NO_FILTERS };
+  const window = departureWindow(today);
+
+  function close() {
+    setOpen(false);
+    place.current?.querySelector('button')?.focus();
+  }
+
+  /** Watches all departures of a month, for the nights of the calendar's prices. */
+  function watch(month: string, lowest: Pence | null) {
+    close();
+    const first = `${month}-01`;
+    setWatched({
+      search: {
+        ...search,
+        date: clampToWindow(first, window),
+        flexibility: { ...NO_FLEXIBILITY, places: search.flexibility.places },
+      },
+      until: clampToWindow(addDays(addMonths(first, 1), -1), window),
+      lowest: lowest === null ? null : lowest / 100,
+      hotelName: null,
+      isBooked: false,
+    });
+  }
 
   return (
-    <div ref={place} className="month-prices">
-      <DialogOpener code={toolsCode} className="link-button" onOpen={() => setOpen(!isOpen)}>
-        Prices by month
-      </DialogOpener>
-      {isOpen && (
-        <div className="date-popup">
-          <DepartureCalendar
-            selected={departureDate(search.date, today)}
-            today={today}
-            window={departureWindow(today)}
-            prices={{ service: config, trip: { ...search, ...NO_FILTERS } }}
-            onPick={(date) => {
-              setOpen(false);
-              showDay(date);
-            }}
-            onClose={() => {
-              setOpen(false);
-              place.current?.querySelector('button')?.focus();
-            }}
-          />
-        </div>
-      )}
-    </div>
+    <>
+      <div ref={place} className="month-prices">
+        <DialogOpener code={toolsCode} className="link-button" onOpen={() => setOpen(!isOpen)}>
+          Prices by month
+        </DialogOpener>
+        {isOpen && (
+          <div className="date-popup">
+            <DepartureCalendar
+              selected={departureDate(search.date, today)}
+              today={today}
+              window={window}
+              prices={{ service: config, trip: search }}
+              onWatch={offersAlerts(config) && config.searchAlerts ? watch : undefined}
+              onPick={(date) => {
+                setOpen(false);
+                showDay(date);
+              }}
+              onClose={close}
+            />
+          </div>
+        )}
+      </div>
+      {watched && <SearchAlert watched={watched} onClose={() => setWatched(null)} />}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { DateWindow } from '../../domain/calendar-date.ts';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { monthWords } from '../../domain/day-words.ts';
-import { formatWholePounds } from '../../domain/money.ts';
+import { formatWholePounds, type Pence } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
 import { widthInEms } from '../ui/price-width.ts';
@@ -16,12 +16,14 @@ export interface CalendarPricesProps {
   window: DateWindow;
   /** Receives the month's prices as notes of its days; no notes until they are loaded. */
   onNotes: (notes: CalendarNotes) => void;
+  /** Watches the month, whose lowest price is given; null: no holidays. Undefined: watching is not offered. */
+  onWatch: ((month: Month, lowest: Pence | null) => void) | undefined;
 }
 
 const NO_PRICES: DayPrices = new Map();
 
 /** Loads the lowest price of each day, and shows a legend with the cheapest. */
-export function CalendarPrices({ request, month, window, onNotes }: CalendarPricesProps) {
+export function CalendarPrices({ request, month, window, onNotes, onWatch }: CalendarPricesProps) {
   const { service, trip } = request;
   const { duration, party } = trip;
   const filters = monthFilters(trip, month, window, service.brandCode);
@@ -42,6 +44,16 @@ export function CalendarPrices({ request, month, window, onNotes }: CalendarPric
           <Cheapest prices={prices} words={monthWords(month)} />
         )}
       </p>
+      {onWatch && data && (
+        <button
+          type="button"
+          className="link-button"
+          aria-haspopup="dialog"
+          onClick={() => onWatch(month, cheapestOf(prices)?.price ?? null)}
+        >
+          {prices.size === 0 ? 'Tell me when there is something' : 'Tell me when this costs less'}
+        </button>
+      )}
     </>
   );
 }
