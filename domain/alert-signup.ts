@@ -20,6 +20,10 @@ export const ALERT_CONSENTS = {
     version: 1,
     wording: 'By continuing, you agree to receive alerts in this browser. You can stop them at any time.',
   },
+  ntfy: {
+    version: 1,
+    wording: 'By continuing, you agree to receive alerts through ntfy. You can stop them at any time.',
+  },
 } as const;
 
 /** In characters. Our server's keys are all shorter. */
@@ -92,9 +96,18 @@ const emailUser = v.object({
   owner,
 });
 
-/** The body for a sign-up by email or web push, in addition to Section 7 (docs/contracts/intents.md). */
+/** The name of a topic of an ntfy server (https://docs.ntfy.sh/publish). */
+export const NTFY_TOPIC = /^[\w-]{1,64}$/;
+
+const ntfyUser = v.object({
+  platform: v.literal('ntfy'),
+  channel_id: v.pipe(v.string(), v.regex(NTFY_TOPIC)),
+  owner,
+});
+
+/** The body for a sign-up by email, web push or ntfy, in addition to Section 7 (docs/contracts/intents.md). */
 export const channelSignup = v.object({
-  user: v.variant('platform', [emailUser, pushUser]),
+  user: v.variant('platform', [emailUser, pushUser, ntfyUser]),
   ...watched,
 });
 
@@ -102,7 +115,7 @@ export type ChannelSignup = v.InferOutput<typeof channelSignup>;
 
 /** The body for a sign-up to a search, also not specified, on any channel. */
 export const searchSignup = v.object({
-  user: v.variant('platform', [phoneUser, emailUser, pushUser]),
+  user: v.variant('platform', [phoneUser, emailUser, pushUser, ntfyUser]),
   intentName: v.literal('searchAlertSignup'),
   intent: v.strictObject({
     search: query,

@@ -27,7 +27,7 @@ export interface PageSetting {
 /** The alerts' settings that the page needs. */
 export type AlertsOffer = Pick<
   AlertsConfig,
-  'conversationEndpoint' | 'channelId' | 'confirmation' | 'email'
+  'conversationEndpoint' | 'channelId' | 'confirmation' | 'email' | 'ntfy'
 > & {
   webPushKey: string | null;
 };
@@ -72,6 +72,7 @@ export function buildPageConfig(
     /** Whether alerts by email are offered too. A conversation service on another host supports only WhatsApp. */
     searchAlerts: alerts?.conversationEndpoint === '',
     emailAlerts: alerts?.conversationEndpoint === '' && alerts.email !== null,
+    ntfyAlerts: alerts?.conversationEndpoint === '' && alerts.ntfy !== null,
     /** The key for browsers' push subscriptions. Null: the page does not offer web push. */
     webPushKey: alerts?.conversationEndpoint === '' ? alerts.webPushKey : null,
     priceAnalysisUrl: setting.priceAnalysisUrl,

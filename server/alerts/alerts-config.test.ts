@@ -35,6 +35,7 @@ describe('parseAlertsConfig', () => {
         retentionDays: 30,
         provider: { kind: 'local' },
         mailServer: null,
+        ntfy: null,
         operatorName: null,
         operatorAddress: null,
         email: { kind: 'local', perSecond: 10 },

@@ -6,6 +6,7 @@ import { httpUrl, listed, oneOf, orNull, requiredText, textOr, wholeNumber } fro
 import { type EmailChannel, readChannels, type WebPushChannel, whole } from './channel-settings.ts';
 import type { SendingLimits } from './delivery/send-context.ts';
 import { parseSecret } from './keys/alert-keys.ts';
+import type { NtfySettings } from './providers/ntfy.ts';
 import {
   MESSAGE_PROVIDERS,
   type MessageProviderKind,
@@ -27,6 +28,7 @@ export interface AlertsConfig extends SignUpSettings {
   mailServer: SmtpSettings | null;
   email: EmailChannel | null;
   webPush: WebPushChannel | null;
+  ntfy: NtfySettings | null;
   /** Whether the local outbox is served at `/outbox`; never in production. */
   hasOutboxPage: boolean;
   /** This site's URL, for links in messages. Null: messages link to the providers' sites. */

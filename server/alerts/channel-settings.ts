@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { parseEmailAddress } from '../../domain/email-address.ts';
 import type { Read, Variables } from '../environment/read-environment.ts';
 import { defineSettings, secretSetting, setting } from '../environment/schema.ts';
-import { listOf, oneOf, wholeNumber } from '../environment/values.ts';
+import { httpUrl, listOf, oneOf, orNull, requiredText, wholeNumber } from '../environment/values.ts';
 import { parseSecret } from './keys/alert-keys.ts';
+import type { NtfySettings } from './providers/ntfy.ts';
 import type { SmtpSettings } from './providers/smtp.ts';
 
 /** The settings of alerts by email. `local`: emails appear at `/outbox` and are not sent. */
@@ -25,6 +26,7 @@ interface Channels {
   mailServer: SmtpSettings | null;
   email: EmailChannel | null;
   webPush: WebPushChannel | null;
+  ntfy: NtfySettings | null;
 }
 
 /** The default: push services of Chrome and Edge, Firefox, Windows and Safari. */
@@ -67,6 +69,8 @@ const CHANNELS = defineSettings({
       ),
     ),
   ),
+  ntfyUrl: setting('NTFY_URL', v.optional(httpUrl)),
+  ntfyToken: secretSetting('NTFY_TOKEN', orNull(requiredText)),
   services: setting(
     'PUSH_SERVICES',
     listOf((text) => SERVICE.test(text), 'host names such as push.example, *.push.example or 127.0.0.1:8080'),
@@ -75,15 +79,25 @@ const CHANNELS = defineSettings({
 
 export const { variables: CHANNEL_VARIABLES, secrets: CHANNEL_SECRETS } = CHANNELS;
 
-/** Reads the settings of email and web push. With `isLocal`, emails go to the local outbox. */
+/** Reads the settings of email, web push and ntfy. With `isLocal`, emails go to the local outbox. */
 export function readChannels(
   variables: Variables,
   { siteUrl, isLocal }: { siteUrl: string | null; isLocal: boolean },
 ): Read<Channels> {
   const read = CHANNELS.read(variables);
   if (read.kind === 'refused') return read;
-  const { emailAlerts, smtpUrl, from, mailPerSecond, mailSeconds, vapidKey, vapidSubject, services } =
-    read.value;
+  const {
+    emailAlerts,
+    smtpUrl,
+    from,
+    mailPerSecond,
+    mailSeconds,
+    vapidKey,
+    vapidSubject,
+    services,
+    ntfyUrl,
+    ntfyToken,
+  } = read.value;
   if (smtpUrl !== undefined && from === undefined)
     return { kind: 'refused', message: `MAIL_FROM must be ${MAIL_FROM_EXPECTED}: SMTP_URL is set.` };
   const mailServer =
@@ -109,7 +123,8 @@ export function readChannels(
     siteUrl === null || subject === null
       ? null
       : { key: vapidKey ?? null, subject, services: [...PUSH_SERVICES, ...services] };
-  return { kind: 'read', value: { mailServer, email: smtp ?? local, webPush } };
+  const ntfy = siteUrl === null || ntfyUrl === undefined ? null : { url: ntfyUrl, token: ntfyToken };
+  return { kind: 'read', value: { mailServer, email: smtp ?? local, webPush, ntfy } };
 }
 
 function subjectFrom(from: string | undefined, siteUrl: string | null): string | null {

@@ -4,6 +4,7 @@ import type { LinkKeys } from './keys/alert-keys.ts';
 import { readVapidKeys } from './keys/vapid-key.ts';
 import { localProvider } from './providers/local.ts';
 import type { MessageProvider } from './providers/message-provider.ts';
+import { ntfyProvider } from './providers/ntfy.ts';
 import { definitionOf } from './providers/providers.ts';
 import { smtpProvider } from './providers/smtp.ts';
 import { webPushProvider } from './providers/web-push.ts';
@@ -12,7 +13,7 @@ import { linkMaker } from './rendering/message-links.ts';
 
 /** Opens the provider of WhatsApp messages, and the providers of the other channels on offer. */
 export function openProviders(
-  { provider, email, webPush, sending }: AlertsConfig,
+  { provider, email, webPush, ntfy, sending }: AlertsConfig,
   address: StoreAddress,
   /** Null without this site's URL: messages on other channels contain links. */
   writing: EmailWriting | null,
@@ -25,6 +26,7 @@ export function openProviders(
     others.push(email.kind === 'local' ? localProvider('email') : smtpProvider(email, writing));
   if (webPush !== null && vapid !== null)
     others.push(webPushProvider({ ...vapid, subject: webPush.subject }, sending.timeoutMs, writing));
+  if (ntfy !== null) others.push(ntfyProvider(ntfy, sending.timeoutMs, writing));
   return { provider: whatsapp, others };
 }
 

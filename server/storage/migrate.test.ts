@@ -86,6 +86,7 @@ async function expectUpgraded(database: SqlDatabase, code: string): Promise<void
     await database.prepare('select channel, until, reason from alert_pause order by channel').rows(),
   ).toEqual([
     ['email', 0, null],
+    ['ntfy', 0, null],
     ['push', 0, null],
     ['whatsapp', 5, 'token refused'],
   ]);

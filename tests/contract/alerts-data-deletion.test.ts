@@ -199,7 +199,7 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     const metrics = await alertMetrics(alerts.parts.store, alerts.now());
     const sending = { isPaused: false, until: null, reason: null };
     expect(metrics).toEqual({
-      channels: ['email', 'push'].map((channel) => ({ channel, messages: {}, sending })),
+      channels: ['email', 'push', 'ntfy'].map((channel) => ({ channel, messages: {}, sending })),
       watches: { active: 1, paused: 1 },
       people: 2,
       messages: { delivered: 4 },

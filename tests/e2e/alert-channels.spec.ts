@@ -57,6 +57,25 @@ test('signs up an email address, and rejects text that is not one', async ({ pag
   });
 });
 
+test('signs up an ntfy topic where the server offers it, and rejects text that is not one', async ({
+  page,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ntfyAlerts: true } });
+  });
+  const sent = await openModal(page);
+  const modal = page.getByRole('dialog');
+  await modal.getByLabel('Your ntfy topic').fill('my topic');
+  await modal.getByRole('button', { name: 'Track through ntfy' }).click();
+  await expect(modal.getByText('Please enter a topic of letters, digits, - and _')).toBeVisible();
+  expect(sent).toEqual([]);
+  await modal.getByLabel('Your ntfy topic').fill(' my-topic ');
+  await modal.getByRole('button', { name: 'Track through ntfy' }).click();
+  await expect(modal.getByText(/We’ve sent a notification/)).toBeVisible();
+  expect(sent).toMatchObject([{ user: { platform: 'ntfy', channel_id: 'my-topic' } }]);
+});
+
 test('asks for permission only after the click, registers the service worker, and signs up the browser', async ({
   page,
 }) => {

@@ -109,7 +109,7 @@ export function AlertModal({ subject, config, onClose }: AlertModalProps) {
       </p>
       <OtherWays
         target={{ endpoint: channel.endpoint, intent }}
-        ways={{ email: config.emailAlerts, webPushKey: config.webPushKey }}
+        ways={{ email: config.emailAlerts, ntfy: config.ntfyAlerts, webPushKey: config.webPushKey }}
       />
     </Modal>
   );

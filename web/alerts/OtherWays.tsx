@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { ALERT_CONSENTS, ALERT_FAILED_MESSAGE } from '../../domain/alert-signup.ts';
+import { ALERT_CONSENTS, ALERT_FAILED_MESSAGE, NTFY_TOPIC } from '../../domain/alert-signup.ts';
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../domain/email-address.ts';
 import { keepFormInView } from '../ui/keep-form-in-view.ts';
 import { type ChannelSignupTarget, sendChannelSignup } from './send-channel-signup.ts';
@@ -7,6 +7,7 @@ import { canSubscribe, subscribeBrowser } from './subscribe-browser.ts';
 
 export interface OfferedWays {
   email: boolean;
+  ntfy: boolean;
   /** The key for web push subscriptions; null if the site does not offer web push. */
   webPushKey: string | null;
 }
@@ -20,23 +21,54 @@ type Status = { step: 'open'; error: string | null } | { step: 'submitting' | 's
 
 const OPEN: Status = { step: 'open', error: null };
 
-/** Alerts by email and in the browser, below the modal's consent text. */
-export function OtherWays({ target, ways: { email, webPushKey } }: OtherWaysProps) {
+/** Alerts by email, through ntfy and in the browser, below the modal's consent text. */
+export function OtherWays({ target, ways: { email, ntfy, webPushKey } }: OtherWaysProps) {
   const hasPush = webPushKey !== null && canSubscribe();
-  if (!email && !hasPush) return null;
-  const places = [email ? 'by email' : null, hasPush ? 'in this browser' : null].filter(
-    (place) => place !== null,
-  );
+  const places = [email && 'by email', ntfy && 'through ntfy', hasPush && 'in this browser'].filter(Boolean);
+  if (places.length === 0) return null;
   return (
     <section className="alert-ways">
       <h3>{`Or ${places.join(', or ')}`}</h3>
-      {email && <ByEmail target={target} />}
+      {email && <ByAddress way={BY_EMAIL} target={target} />}
+      {ntfy && <ByAddress way={BY_NTFY} target={target} />}
       {hasPush && <InBrowser target={target} publicKey={webPushKey} />}
     </section>
   );
 }
 
-function ByEmail({ target }: { target: ChannelSignupTarget }) {
+/** A way for which the visitor types an address, and then confirms through a message to it. */
+interface AddressWay {
+  platform: 'email' | 'ntfy';
+  label: string;
+  button: string;
+  sent: string;
+  wrong: string;
+  /** Null: not an address. */
+  read(text: string): string | null;
+}
+
+const BY_EMAIL: AddressWay = {
+  platform: 'email',
+  label: 'Your email address',
+  button: 'Track by email',
+  sent: 'We’ve emailed you: open it to confirm your alerts',
+  wrong: INVALID_EMAIL_MESSAGE,
+  read(text) {
+    const email = parseEmailAddress(text);
+    return email.kind === 'invalid' ? null : email.canonical;
+  },
+};
+
+const BY_NTFY: AddressWay = {
+  platform: 'ntfy',
+  label: 'Your ntfy topic',
+  button: 'Track through ntfy',
+  sent: 'We’ve sent a notification: open it to confirm your alerts',
+  wrong: 'Please enter a topic of letters, digits, - and _',
+  read: (text) => (NTFY_TOPIC.test(text.trim()) ? text.trim() : null),
+};
+
+function ByAddress({ way, target }: { way: AddressWay; target: ChannelSignupTarget }) {
   const [status, setStatus] = useState<Status>(OPEN);
   const [address, setAddress] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -51,22 +83,22 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (status.step !== 'open') return;
-    const email = parseEmailAddress(address);
-    if (email.kind === 'invalid') return fail(INVALID_EMAIL_MESSAGE);
+    const channelId = way.read(address);
+    if (channelId === null) return fail(way.wrong);
     setStatus({ step: 'submitting' });
-    const result = await sendChannelSignup(target, { platform: 'email', channel_id: email.canonical });
+    const result = await sendChannelSignup(target, { platform: way.platform, channel_id: channelId });
     if (result.kind === 'accepted') setStatus({ step: 'submitted' });
-    else fail(result.kind === 'refused' ? INVALID_EMAIL_MESSAGE : ALERT_FAILED_MESSAGE);
+    else fail(result.kind === 'refused' ? way.wrong : ALERT_FAILED_MESSAGE);
   }
 
   return (
     <form className="alert-form" onSubmit={(event) => void submit(event)} onFocus={keepFormInView} noValidate>
-      <label htmlFor={id}>Your email address</label>
+      <label htmlFor={id}>{way.label}</label>
       <input
         id={id}
         ref={field}
-        type="email"
-        autoComplete="email"
+        type={way.platform === 'email' ? 'email' : 'text'}
+        autoComplete={way.platform === 'email' ? 'email' : 'off'}
         value={address}
         onChange={(event) => {
           setAddress(event.target.value);
@@ -80,13 +112,13 @@ function ByEmail({ target }: { target: ChannelSignupTarget }) {
         {error}
       </p>
       <button className="button-quiet" type="submit" aria-disabled={status.step !== 'open'}>
-        {wordsOf(status, 'Track by email')}
+        {wordsOf(status, way.button)}
       </button>
       <p className="alert-success" role="status">
-        {status.step === 'submitted' && 'We’ve emailed you: open it to confirm your alerts'}
+        {status.step === 'submitted' && way.sent}
       </p>
       <p id={`${id}-consent`} className="alert-consent">
-        {ALERT_CONSENTS.email.wording}
+        {ALERT_CONSENTS[way.platform].wording}
       </p>
     </form>
   );

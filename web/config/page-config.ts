@@ -54,6 +54,7 @@ const PageConfigSchema = v.object({
   /** Whether a WhatsApp alert starts only after a YES. */
   alertsNeedYes: v.optional(v.boolean(), true),
   emailAlerts: v.optional(v.boolean(), false),
+  ntfyAlerts: v.optional(v.boolean(), false),
   searchAlerts: v.optional(v.boolean(), false),
   /** The key for web push subscriptions; null if the site does not offer web push. */
   webPushKey: v.optional(v.nullable(v.string()), null),

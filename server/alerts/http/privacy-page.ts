@@ -26,11 +26,11 @@ export function privacyPage({ brandName, operator, alerts }: PrivacyPageOptions)
 <p>Our lawful basis for keeping your data for price alerts is ${operator.lawfulBasis}. You can withdraw at any time: see “How to stop”.</p>
 ${elsewhere(alerts.conversationEndpoint)}
 <h2>Who sends the messages</h2>
-<p>${brandName} does. ${definitionOf(alerts.provider).carrier} Emails travel through mail servers, which see your address. Browser alerts travel through your browser’s push service, encrypted.</p>
+<p>${brandName} does. ${definitionOf(alerts.provider).carrier} Emails travel through mail servers, which see your address. Browser alerts travel through your browser’s push service, encrypted. Messages to an ntfy topic can be read by its server, and by anyone who knows the topic.</p>
 
 <h2>What we keep, and why</h2>
 <ul>
-<li>Your number, your email address, or your browser’s address at its push service, encrypted, so that we can message you.</li>
+<li>Your number, your email address, your ntfy topic, or your browser’s address at its push service, encrypted, so that we can message you.</li>
 <li>Which holidays you’re watching, your price limit and the flexible search that each came from, if any, and the messages we sent about them.</li>
 <li>That you agreed, in which words and when. This record has a keyed fingerprint of your number, not the number itself.</li>
 <li>For about an hour, a keyed fingerprint of the IP address that a sign-up came from, and for about a day one of the number or address, so that no one can sign up numbers by the thousand.</li>
@@ -42,7 +42,7 @@ ${elsewhere(alerts.conversationEndpoint)}
 <p>${beginning(alerts.confirmation)} After that we’ll tell you when the holiday, or a similar one, drops in price: one message a day at most${quietWords(alerts.quietHours)}.</p>
 
 <h2>How to stop</h2>
-<p>Every email has an unsubscribe link. To stop browser alerts, open ‘Your alerts’: your first notification leads there, and in browsers that show buttons, so does each later one. On WhatsApp, reply STOP to any message. We confirm it, pause every alert for your number, and put the number’s fingerprint on a list, so that it gets no more alerts. Reply START to bring your alerts back, or LIST to see them.</p>
+<p>Every email has an unsubscribe link, and every ntfy notification a link to stop. To stop browser alerts, open ‘Your alerts’: your first notification leads there, and in browsers that show buttons, so does each later one. On WhatsApp, reply STOP to any message. We confirm it, pause every alert for your number, and put the number’s fingerprint on a list, so that it gets no more alerts. Reply START to bring your alerts back, or LIST to see them.</p>
 
 <h2>How long we keep it</h2>
 <ul>
@@ -77,7 +77,7 @@ function beginning(confirmation: AlertsConfig['confirmation']): string {
     confirmation === 'required'
       ? ' On WhatsApp, your alert starts when you reply YES. If you don’t reply YES, we won’t message you again.'
       : '';
-  return `First, one message that says who we are, what you asked to watch and how to stop.${yes} By email, your alert starts when you confirm through the link in that message. In the browser, it starts immediately.`;
+  return `First, one message that says who we are, what you asked to watch and how to stop.${yes} By email or ntfy, your alert starts when you confirm through the link in that message. In the browser, it starts immediately.`;
 }
 
 function quietWords(quiet: QuietHours): string {

@@ -19,6 +19,7 @@ export type HashPurpose =
   | 'number'
   | 'email'
   | 'push'
+  | 'ntfy'
   | 'owner'
   | 'user'
   | 'message'

@@ -17,8 +17,9 @@ export function asciiAddress(text: string): string | null {
   return ascii === '' ? null : `${local}@${ascii}`;
 }
 
-/** The keyed hash of a phone number or an email address in any spelling; null if the text is neither. */
+/** The keyed hash of `ntfy:` and a topic, or of a phone number or an email address in any spelling; else null. */
 export function contactKeyOf(keys: KeyRing, text: string): string | null {
+  if (text.startsWith('ntfy:')) return keys.keyFor('ntfy', text.slice('ntfy:'.length));
   if (text.includes('@')) {
     const address = asciiAddress(text);
     return address === null ? null : emailKey(keys, address);

@@ -134,7 +134,8 @@ async function apply(
     }
     case 'start':
       // A number's stop is lifted only by START from that number. A browser signs up again instead.
-      if (link.purpose === 'manage' && contact.channel !== 'email') return { isDone: false, stopped: [] };
+      if (link.purpose === 'manage' && ['whatsapp', 'push'].includes(contact.channel))
+        return { isDone: false, stopped: [] };
       // One millisecond later, because at equal times a STOP counts.
       await startContact(store, contact, { at: now + 1, now });
       return done();

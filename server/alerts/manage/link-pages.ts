@@ -27,19 +27,19 @@ export interface LinkView {
 
 type StopChoice = 'watch' | 'channel' | 'everything';
 
-/** The page behind the link 'Yes, watch it' in an email. */
+/** The page behind the link that confirms, in an email or a notification. */
 export function confirmPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
   const { isStopped, waiting, waitingInAll } = view;
   if (isStopped) return stoppedPage(view, token);
   if (act !== null || waiting.length === 0)
     return page(
       'Your price alerts are on',
-      html`<p role="status">You’ll get an email when a holiday you’re watching, or a similar one, drops in price: one a day at most. Each has an unsubscribe link.</p>`,
+      html`<p role="status">We’ll tell you when a holiday you’re watching, or a similar one, drops in price: once a day at most. Each message has a link to stop.</p>`,
     );
   const others = waitingInAll - waiting.length;
   return page(
     'Confirm your price alerts',
-    html`<p>Shall we email you when one of these, or a similar holiday, drops in price?</p>
+    html`<p>Shall we tell you when one of these, or a similar holiday, drops in price?</p>
 ${list(waiting)}
 ${others > 0 && html`<p>And ${others} more.</p>`}
 <form class="link-form" method="post" action="/my-alerts/confirm?token=${token}"><button class="button-action">Yes, watch ${waiting.length === 1 ? 'it' : 'them'}</button></form>

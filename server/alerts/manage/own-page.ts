@@ -79,6 +79,7 @@ const DELETED: Readonly<Record<Channel, string>> = {
     'We keep only the number’s fingerprint on our stop list, so that no one can set up alerts for it again. Send START on WhatsApp to remove it.',
   email: 'If someone sets up an alert for this address again, we’ll email once to ask.',
   push: 'You can set up alerts in that browser again.',
+  ntfy: 'If someone sets up an alert for this topic again, we’ll send one message to ask.',
 };
 
 function watchSection(
@@ -151,6 +152,7 @@ const WAITING: Readonly<Record<Channel, string>> = {
   whatsapp: 'To start it, reply YES on WhatsApp.',
   email: 'To start it, press the button in our first email.',
   push: 'It hasn’t been confirmed yet.',
+  ntfy: 'To start it, open our first notification.',
 };
 
 function holidayLines({ details, price, link }: OwnHoliday): Html {
@@ -212,18 +214,21 @@ ${hasOthers && form(token, { act: 'stop everything' }, html`Stop all alerts on a
 }
 
 function stoppedLines(channel: Channel, token: string): Html {
-  const start = {
+  const start = form(token, { act: 'start' }, html`Turn price alerts back on`);
+  const again = {
     whatsapp: html`<p>To bring them back as they were, send START on WhatsApp.</p>`,
-    email: form(token, { act: 'start' }, html`Turn price alerts back on`),
+    email: start,
+    ntfy: start,
     push: html`<p>If you change your mind, set up an alert in that browser again.</p>`,
   };
-  return html`<p class="notice">You’ve stopped all ${MESSAGES[channel]}.</p>\n${start[channel]}`;
+  return html`<p class="notice">You’ve stopped all ${MESSAGES[channel]}.</p>\n${again[channel]}`;
 }
 
 const NAMES: Readonly<Record<Channel, string>> = {
   whatsapp: 'number',
   email: 'address',
   push: 'browser',
+  ntfy: 'topic',
 };
 
 function dataSection(channel: Channel, token: string): Html {

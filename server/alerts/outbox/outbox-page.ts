@@ -34,12 +34,14 @@ const HEADINGS: Readonly<Record<Phone['channel'], string>> = {
   whatsapp: 'The phone ending in',
   email: 'The inbox of',
   push: 'The browser at',
+  ntfy: 'The ntfy topic',
 };
 
 const PLACES: Readonly<Record<Phone['channel'], string>> = {
   whatsapp: 'phone',
   email: 'address',
   push: 'browser',
+  ntfy: 'topic',
 };
 
 /** HTML of the local outbox: the messages of each phone, inbox and browser, and a form to reply. */

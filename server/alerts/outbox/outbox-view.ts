@@ -41,7 +41,7 @@ async function phoneOf(store: AlertSession, contact: Contact, writing: EmailWrit
   return {
     contact: id,
     channel,
-    /** The last three digits of a number, the address of an inbox, or the host of a browser's push service. */
+    /** The last three digits of a number, the address of an inbox, a topic, or the host of a browser's push service. */
     name: nameOf(channel, await decryptContact(store, id)),
     isStopped: await isSuppressed(store, contact),
     hasWatches: (await openWatches(store, id)).some(({ state }) => state === 'active'),
@@ -51,7 +51,7 @@ async function phoneOf(store: AlertSession, contact: Contact, writing: EmailWrit
 
 function nameOf(channel: Channel, address: string): string {
   if (channel === 'whatsapp') return address.slice(-3);
-  return channel === 'email' ? address : pushHost(address);
+  return channel === 'push' ? pushHost(address) : address;
 }
 
 interface Row {

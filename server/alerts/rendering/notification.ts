@@ -1,7 +1,7 @@
 import type { MessageText } from '../tables/messages.ts';
 import type { MessageLinks } from './message-links.ts';
 
-/** What the service worker shows (web/public/service-worker.js). */
+/** What the service worker shows (web/public/service-worker.js), and a topic of ntfy. */
 export interface AlertNotification {
   title: string;
   body: string;
@@ -41,6 +41,17 @@ export function renderNotification(
     };
   }
   const [, holiday = body.text, price = ''] = parameters;
+  if (template === 'confirm')
+    return {
+      title: 'Confirm your price alert',
+      body: cut(
+        `This is ${brandName}. Someone asked us to send price alerts for this holiday here: ${holiday}. It costs ${price} now. Open this to confirm. If you didn't ask for it, do nothing, and you won't hear from us again.`,
+      ),
+      url: links.confirm,
+      tag,
+      stop: { label: 'Never message me', url: links.stopAll },
+      manage,
+    };
   return {
     title: `${brandName}: we're watching`,
     body: cut(`${holiday}. It costs ${price} now. We'll tell you when its price, or a similar one, drops.`),

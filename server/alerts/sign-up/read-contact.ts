@@ -35,6 +35,10 @@ export function readContact(
       const key = emailKey(keys, address);
       return found({ channel: 'email', address, key, limitKey: keys.keyFor('email', inboxOf(address)) });
     }
+    case 'ntfy': {
+      const key = keys.keyFor('ntfy', user.channel_id);
+      return found({ channel: 'ntfy', address: user.channel_id, key, limitKey: key });
+    }
     case 'push': {
       const endpoint = user.channel_id;
       if (!isPushEndpoint(endpoint, pushServices)) return { kind: 'invalid subscription' };

@@ -50,6 +50,7 @@ export interface SignUpSettings {
   isOffered: boolean;
   email: object | null;
   webPush: { services: readonly string[] } | null;
+  ntfy: object | null;
 }
 
 export interface SignUpContext<Store extends AlertSession = AlertSession> {
@@ -77,6 +78,7 @@ export async function signUp(
   if (user.platform === 'whatsapp' && !settings.isOffered) return { kind: 'not offered' };
   if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
   if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
+  if (user.platform === 'ntfy' && settings.ntfy === null) return { kind: 'not offered' };
   return store.transact(async (tx) => {
     const within = { ...context, store: tx };
     if (!(await countSignUpFromAddress(tx, settings.limits, request.address, now)))
@@ -161,8 +163,8 @@ async function startOrConfirm(
 ): Promise<void> {
   const { store, settings } = context;
   const isStopped = await isSuppressed(store, contact);
-  // A browser has asked for permission. An email address may belong to somebody else, so it is always
-  // confirmed.
+  // A browser has asked for permission. An email address or a topic may belong to somebody else, so it is
+  // always confirmed.
   const isSure =
     contact.channel === 'push' || (contact.channel === 'whatsapp' && settings.confirmation === 'none');
   const startsNow = isSure && !isStopped;

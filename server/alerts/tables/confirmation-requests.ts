@@ -8,8 +8,8 @@ const CONFIRM_LINK_MS = LINK_DAYS.confirm * 24 * 60 * 60 * 1000;
 const UNKNOWN_FOR_MS = 15 * 60 * 1000;
 
 /**
- * Records a confirmation request; returns false if an earlier one is unanswered or about to be sent. An email
- * address gets a second request (`went_out` is 2) once the link in the first has expired.
+ * Records a confirmation request; returns false if an earlier one is unanswered or about to be sent. Where a
+ * link confirms, a second request (`went_out` is 2) follows once the link in the first has expired.
  */
 export async function recordConfirmationRequest(
   store: AlertSession,
@@ -18,7 +18,7 @@ export async function recordConfirmationRequest(
 ): Promise<boolean> {
   const { sql } = store;
   const asked = await sql.get`select went_out, at from alert_asked where contact_key = ${contactKey}`;
-  if (channel === 'email' && asked?.went_out === 1 && Number(asked.at) <= now - CONFIRM_LINK_MS) {
+  if (channel !== 'whatsapp' && asked?.went_out === 1 && Number(asked.at) <= now - CONFIRM_LINK_MS) {
     await sql.run`update alert_asked set went_out = 2, at = ${now} where contact_key = ${contactKey}`;
     return true;
   }

@@ -3,7 +3,7 @@ import type { Sender } from './sender.ts';
 
 export type Channel = (typeof CHANNELS)[number];
 
-export const CHANNELS = ['whatsapp', 'email', 'push'] as const;
+export const CHANNELS = ['whatsapp', 'email', 'push', 'ntfy'] as const;
 
 /**
  * A person on one channel, identified by keyed hashes: of the number, email address or push subscription, and
@@ -21,7 +21,7 @@ export interface Contact {
 export interface ContactDetails {
   channel: Channel;
   key: string;
-  /** A canonical number, an email address, or a subscription as JSON. */
+  /** A canonical number, an email address, a subscription as JSON, or an ntfy topic. */
   address: string;
 }
 

@@ -6,6 +6,7 @@ export const MESSAGES: Readonly<Record<Channel, string>> = {
   whatsapp: 'WhatsApp messages',
   email: 'emails',
   push: 'notifications in this browser',
+  ntfy: 'ntfy notifications',
 };
 
 /** 'the number ending in 123', 'the address s…@example.com', 'the browser at push.example' */
@@ -18,6 +19,8 @@ export async function contactName(store: AlertSession, { id, channel }: Contact)
       return `the address ${address.slice(0, 1)}…${address.slice(address.lastIndexOf('@'))}`;
     case 'push':
       return `the browser at ${pushHost(address)}`;
+    case 'ntfy':
+      return `the ntfy topic ${address.slice(0, 2)}…`;
   }
 }
 

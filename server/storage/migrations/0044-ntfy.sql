@@ -1,0 +1,1 @@
+insert into alert_pause (channel, template) values ('ntfy', '');
