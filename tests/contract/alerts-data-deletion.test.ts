@@ -19,7 +19,6 @@ const TABLES = [
   'alert_told',
   'alert_message',
   'alert_asked',
-  'alert_own_answer',
 ];
 
 describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store) => {
@@ -141,24 +140,6 @@ describe.each(STORE_KINDS)('Deleting records of alerts, in the %s store', (store
     ]);
     await alerts.signUp(SOMEBODY, itemKey);
     expect(await alerts.messages()).toEqual([]);
-  });
-
-  it('keeps the latest 1,000 replies that a contact sends in the local outbox', async () => {
-    await alerts.watch(dramaNumber(7), itemKey);
-    const { database, sql } = alerts.parts.store;
-    const id = Number(
-      (await sql.get`select id from alert_contact where contact_key = ${keyOf(SOMEBODY)}`)?.id,
-    );
-    const earlier = Array.from({ length: 1_100 }, (_, nth) => [id, `answer ${nth}`, nth]);
-    await database.addRows('alert_own_answer', ['contact', 'text', 'at'], earlier);
-    await alerts.say(SOMEBODY, 'LIST');
-    const kept = () => sql.all`select text from alert_own_answer where contact = ${id} order by id`;
-    expect(await kept()).toHaveLength(1_000);
-    expect((await kept()).at(0)).toEqual({ text: 'answer 101' });
-    expect((await kept()).at(-1)).toEqual({ text: 'LIST' });
-    expect(await sql.all`select text from alert_own_answer where contact <> ${id}`).toEqual([
-      { text: 'YES' },
-    ]);
   });
 
   it('ends watches at departure, and deletes them and their number after the retention time', async () => {

@@ -295,7 +295,7 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       messages: [{ kind: 'confirm' }],
       consents: [{ act: 'signed up' }, { act: 'confirmed' }],
       operatorActs: [],
-      keptInAll: { watches: 1, messages: 1, answers: 0, consents: 2, operatorActs: 0 },
+      keptInAll: { watches: 1, messages: 1, consents: 2, operatorActs: 0 },
     });
     expect(file.body).not.toContain(ADDRESS);
     expect((await post({ token: 'm.1.0.1.x' }, '/my-alerts/data')).statusCode).toBe(404);
@@ -410,7 +410,6 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
         who: 'somebody',
         why: `complaint ${nth}`,
       }));
-      await add(tx, 'alert_own_answer', (nth) => ({ contact: id, text: `answer ${nth}`, at: nth }));
       await add(tx, 'alert_message', (nth) => ({
         ...message,
         due_at: nth,
@@ -437,12 +436,11 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
       file.json<
         Record<string, { number: number; text: string; itemKey: string; holiday: string | null }[]>
       >();
-    for (const kind of ['watches', 'messages', 'answers', 'consents', 'operatorActs'])
+    for (const kind of ['watches', 'messages', 'consents', 'operatorActs'])
       expect(data[kind]).toHaveLength(1_000);
     expect(data.keptInAll).toEqual({
       watches: 1_501,
       messages: 1_500 + before,
-      answers: 1_501,
       consents: 1_502,
       operatorActs: 1_500,
     });
@@ -453,7 +451,6 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     // The latest records, oldest first.
     const ends = (kind: string) => [data[kind]?.at(0), data[kind]?.at(-1)];
     expect(ends('watches')).toMatchObject([{ number: 502 }, { number: 1_501 }]);
-    expect(ends('answers')).toMatchObject([{ text: 'answer 502' }, { text: 'answer 1501' }]);
     expect(ends('consents')).toMatchObject([{ itemKey: 'item 502' }, { itemKey: 'item 1501' }]);
     expect(ends('operatorActs')).toMatchObject([{ why: 'complaint 502' }, { why: 'complaint 1501' }]);
   });

@@ -3,7 +3,6 @@ import { subjectOf } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { readText } from '../tables/messages.ts';
-import { ownAnswers } from '../tables/own-answers.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { contactName } from '../texts/contact-name.ts';
 
@@ -42,7 +41,6 @@ async function ownRecords(store: AlertSession, contact: Contact, now: number) {
     keptInAll: await sql.get`select
       (select count(*) from alert_watch where contact = ${id}) as watches,
       (select count(*) from alert_message where contact = ${id}) as messages,
-      (select count(*) from alert_own_answer where contact = ${id}) as answers,
       (select count(*) from alert_consent where contact_key = ${contactKey}) as consents,
       (select count(*) from alert_audit where contact_key = ${contactKey}) as "operatorActs"`,
     watches: (
@@ -61,7 +59,6 @@ async function ownRecords(store: AlertSession, contact: Contact, now: number) {
     messages: messages
       .map(({ body, ...message }) => ({ ...dated(message), text: readText(body)?.text ?? null }))
       .toReversed(),
-    answers: (await ownAnswers(store, id, MAX_RECORDS)).map(({ at, text }) => ({ at: instant(at), text })),
     consents: consents.map(dated).toReversed(),
     operatorActs: acts.map(dated).toReversed(),
   };

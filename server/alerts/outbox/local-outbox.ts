@@ -8,7 +8,6 @@ import type { EmailWriting } from '../rendering/email-message.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { contactById, decryptContact } from '../tables/contacts.ts';
 import { hurryMessages } from '../tables/messages.ts';
-import { recordOwnAnswer } from '../tables/own-answers.ts';
 import { watchesIn } from '../tables/watches.ts';
 import { type OutboxView, outboxView } from './outbox-view.ts';
 
@@ -41,7 +40,6 @@ export function localOutbox(
       const sender = { number: await decryptContact(store, contact), userId: null };
       const stopped = await store.transact(async (tx) => {
         const context = { ...inbound(), store: tx };
-        await recordOwnAnswer(tx, contact, text, context.now);
         return processInboundMessage(context, { sender, text, payload, at: null });
       });
       if (stopped !== null) await sending.endCallsTo(stopped);

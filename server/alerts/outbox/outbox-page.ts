@@ -21,7 +21,6 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 /** Labels of message states. A delivered message has no label. */
 const STATES: Readonly<Record<string, string>> = {
-  own: 'You',
   queued: 'Waiting',
   sending: 'Being sent',
   unknown: 'May have been sent',

@@ -5,12 +5,11 @@ import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import { type Channel, type Contact, decryptContact, newestContacts } from '../tables/contacts.ts';
 import { type MessageButton, type MessageText, readText } from '../tables/messages.ts';
-import { ownAnswers } from '../tables/own-answers.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { openWatches } from '../tables/watches.ts';
 import { pushHost } from '../texts/contact-name.ts';
 
-/** A message to a person, or a reply from them. */
+/** A message to a person. */
 export interface OutboxMessage {
   at: number;
   state: string;
@@ -65,7 +64,7 @@ interface Row {
   answers_stop: number;
 }
 
-/** Messages and replies by time. At equal times, the person's reply comes before ours. */
+/** Messages, oldest first. */
 async function messagesOf(
   store: AlertSession,
   contact: Contact,
@@ -75,7 +74,7 @@ async function messagesOf(
   const rows = await store.sql.all<Row>`
     select state, reason, due_at, settled_at, created_at, watch, body, answers_stop from alert_message
     where contact = ${contactId} order by id desc limit ${MAX_MESSAGES}`;
-  const sent = rows.toReversed().map((row): OutboxMessage => {
+  const messages = rows.toReversed().map((row): OutboxMessage => {
     const { state, reason, due_at, settled_at, created_at: createdAt, watch } = row;
     const body = readText(row.body);
     const about = { contact: contactId, contactSince, watch, createdAt };
@@ -90,14 +89,7 @@ async function messagesOf(
       waitsUntil: state === 'queued' && due_at > createdAt ? due_at : null,
     };
   });
-  const replies = (await ownAnswers(store, contactId, MAX_MESSAGES)).map((answer) => ({
-    ...answer,
-    state: 'own',
-    reason: null,
-    buttons: [],
-    waitsUntil: null,
-  }));
-  return [...replies, ...sent].toSorted((one, other) => one.at - other.at).slice(-MAX_MESSAGES);
+  return messages.toSorted((one, other) => one.at - other.at);
 }
 
 function textOf(

@@ -12,7 +12,6 @@ export const PERSONAL_DATA_TABLES = [
   'alert_message',
   'alert_asked',
   'alert_sign_up_count',
-  'alert_own_answer',
   'alert_key',
 ];
 
