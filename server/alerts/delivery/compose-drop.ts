@@ -13,10 +13,9 @@ import { readPriceSteps } from '../matching/running-highs.ts';
 import { coversPackage } from '../matching/watched-packages.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { MessageText, QueuedMessage, Told } from '../tables/messages.ts';
-import type { PackageOnSale } from '../tables/package-lookup.ts';
 import { holidayLinks, linkOfSearch, usableSearch } from '../texts/holiday-link.ts';
 import { type DropFacts, type Dropped, fittingDropText } from '../texts/message-text.ts';
-import { dueSearches, lowOfSearch, newsOfSearches, type SearchNews, searchFacts } from './compose-search.ts';
+import { dueSearches, lowOf, newsOfSearches, type SearchNews, searchFacts } from './compose-search.ts';
 import type { SendContext } from './send-context.ts';
 
 /** `told`: the packages that the body names, by watch. `hasMore`: further watches have news, and stay due. */
@@ -63,13 +62,16 @@ export async function composeDrop(
     best.onSale,
     best.similarTo === null ? usableSearch(best.watch, now) : null,
   );
+  const { session, packages } = store;
+  const readHistory = packageHistoryReader(session, await packages.totals());
+  const history = await readHistory(best.onSale.offer, dayNumber(londonClock(now).day));
   const { body, count } = fittingDropText({
     message: message.id,
     watchNumber: best.watch.number,
     search: null,
     dropped: best,
     others: others.slice(0, MAX_OTHERS),
-    low: await lowestPrice(store, best.onSale, now),
+    low: lowOf(history.daily, now),
     links,
     record,
   });
@@ -98,7 +100,10 @@ async function composeSearch(
     search: await searchFacts(store, news),
     dropped: { onSale: best, reference: null, similarTo: null },
     others: others.map((onSale) => ({ onSale, reference: null, similarTo: null })),
-    low: lowOfSearch(news, now),
+    low: lowOf(
+      watch.prices.map(([day, price]) => ({ day, price })),
+      now,
+    ),
     links: holidayLinks(siteUrl, best, linkOfSearch(watch.itemKey, best)),
     record,
   });
@@ -185,24 +190,4 @@ async function newsOfWatch(
     ...one,
     rank: one.similarTo === null ? 0 : index === 0 ? 1 : 2,
   }));
-}
-
-const LOW_DAYS = 30;
-
-/** With less history, a lowest price says little. */
-const MIN_LOW_DAYS = 7;
-
-/** A package's lowest known price of the last 30 days; null with under a week of history. */
-async function lowestPrice(
-  { session, packages }: AlertSession,
-  { offer }: PackageOnSale,
-  now: number,
-): Promise<DropFacts['low']> {
-  const today = dayNumber(londonClock(now).day);
-  const recent = (await packageHistoryReader(session, await packages.totals())(offer, today)).daily.filter(
-    ({ day }) => day > today - LOW_DAYS,
-  );
-  const [first] = recent;
-  if (first === undefined || today - first.day + 1 < MIN_LOW_DAYS) return null;
-  return { price: Math.min(...recent.map(({ price }) => price)), days: today - first.day + 1 };
 }

@@ -1,4 +1,5 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
+import type { DailyPrice } from '../../../domain/daily-prices.ts';
 import { londonClock } from '../../../domain/london-time.ts';
 import { formatWholePounds, type Pence } from '../../../domain/money.ts';
 import { foundOnSale, limitWords, searchName } from '../matching/describe-search.ts';
@@ -69,11 +70,11 @@ function limitOrNothing(limit: Pence, from: Pence | null): string {
   return from === null ? 'not being on sale' : `your limit of ${formatWholePounds(limit)}`;
 }
 
-/** The lowest total of the last 30 days on which the search ran, today's included. */
-export function lowOfSearch({ watch, best }: SearchNews, now: number): DropFacts['low'] {
+/** The lowest price of the last 30 days; null with under a week of history. */
+export function lowOf(daily: readonly DailyPrice[], now: number): DropFacts['low'] {
   const today = dayNumber(londonClock(now).day);
-  const recent = watch.prices.filter(([day]) => day > today - LOW_DAYS);
-  const first = recent[0]?.[0];
+  const recent = daily.filter(({ day }) => day > today - LOW_DAYS);
+  const first = recent[0]?.day;
   if (first === undefined || today - first + 1 < MIN_LOW_DAYS) return null;
-  return { price: Math.min(best.price, ...recent.map(([, price]) => price)), days: today - first + 1 };
+  return { price: Math.min(...recent.map(({ price }) => price)), days: today - first + 1 };
 }
