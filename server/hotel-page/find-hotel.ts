@@ -2,7 +2,8 @@ import { addDays, type CalendarDate, todayInLondon } from '../../domain/calendar
 import { codesInPath, slugOf } from '../../domain/hotel-path.ts';
 import { monthOfDay } from '../../domain/month.ts';
 import { recordOf } from '../inventory/catalogue.ts';
-import type { HotelRecord, OfferRow } from '../inventory/inventory.ts';
+import type { HotelRecord } from '../inventory/inventory.ts';
+import type { Offer } from '../inventory/offer.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import { ANYTHING, toOfferFilters } from '../package-search/query/package-query.ts';
 import type {
@@ -27,7 +28,7 @@ export interface FoundHotel {
   resort: string;
   catalogue: CachedCatalogue;
   /** On the days of the grid. */
-  offers: OfferRow[];
+  offers: Offer[];
   /** The lowest price of each month with packages, in order. */
   months: LowestPrice[];
 }

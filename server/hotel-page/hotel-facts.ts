@@ -2,10 +2,9 @@ import { dayNumber } from '../../domain/calendar-date.ts';
 import { type PackageHoliday, placePictureOf, toPackageHoliday } from '../../domain/package-holiday.ts';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import type { PriceAnalysisResponse } from '../../domain/price-analysis-response.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
+import type { Offer } from '../inventory/offer.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import { photoPaths } from '../inventory/photo-path.ts';
 import type { Caller } from '../lib/caller.ts';
 import { minuteOf } from '../package-search/fields/search-packages.ts';
@@ -21,7 +20,7 @@ const MAX_ALIKE = 30;
 
 /** A package in the store's and in the page's form. */
 export interface ReadPackage {
-  offer: OfferRow;
+  offer: Offer;
   holiday: PackageHoliday;
 }
 
@@ -35,7 +34,7 @@ export interface HotelFacts extends FoundHotel {
   grid: readonly GridRow[];
   /** Packages of the chosen one's day and board, the cheapest first. */
   alike: readonly ReadPackage[];
-  itemKeyOf(offer: OfferRow): string;
+  itemKeyOf(offer: Offer): string;
 }
 
 export interface FactsOptions {
@@ -56,19 +55,16 @@ export async function hotelFacts(
   const photos = photoPaths(tokenKey);
   const itemText = itemTexts(catalogue, priceTokens(tokenKey), photos);
   const codesOf = offerCodes(catalogue);
-  const keyOf = (offer: OfferRow) => itemKeyOf(codesOf(offer));
-  const packageOf = (offer: OfferRow): ReadPackage[] => {
+  const keyOf = (offer: Offer) => itemKeyOf(codesOf(offer.row));
+  const packageOf = (offer: Offer): ReadPackage[] => {
     const holiday = readHoliday(itemText(offer, minuteOf(nowMs)), brandCode, nowMs);
     return holiday === null ? [] : [{ offer, holiday }];
   };
   const named = offers.find((offer) => keyOf(offer) === search.itemKey);
-  const onDay = offers.filter((offer) => offer[OFFER.departureDay] === dayNumber(search.date));
+  const onDay = offers.filter((offer) => offer.departureDay === dayNumber(search.date));
   const offer = named ?? cheapestOf(onDay) ?? cheapestOf(offers);
   const [chosen] = offer === undefined ? [] : packageOf(offer);
-  const alike = offers.filter(
-    (one) =>
-      one[OFFER.departureDay] === offer?.[OFFER.departureDay] && one[OFFER.board] === offer[OFFER.board],
-  );
+  const alike = offers.filter((one) => one.departureDay === offer?.departureDay && one.board === offer.board);
   const days = daysOf(search);
   const drawing = placePictureOf(
     { HolidayCountry: found.country, HolidayRegion: found.region, HolidayResort: found.resort },

@@ -21,8 +21,7 @@ import { placePath } from '../../domain/place-path.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { labelledSentence } from '../../domain/price-verdict-words.ts';
 import { recordOf } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { Offer } from '../inventory/offer.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { ResortPositions } from '../package-search/query/resort-positions.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
@@ -250,8 +249,7 @@ function gridCell(view: HotelView, cell: GridCell | null): Html {
   if (cell === null) return html`<td class="hotel-table-cell hotel-cell-empty">Not on sale</td>`;
   const { offer, total, others } = cell;
   const isChosen =
-    view.chosen?.offer[OFFER.departureDay] === offer[OFFER.departureDay] &&
-    view.chosen.offer[OFFER.board] === offer[OFFER.board];
+    view.chosen?.offer.departureDay === offer.departureDay && view.chosen.offer.board === offer.board;
   const named = others.map(
     ({ provider, total: theirs }) => `${nameOf(view, provider)} ${formatWholePounds(theirs)}`,
   );
@@ -294,17 +292,17 @@ function boardWords({ catalogue }: HotelView, board: number): string {
   return boardBasisWords(recordOf(catalogue.boards, board).code);
 }
 
-function providerName(view: HotelView, offer: OfferRow): string {
-  return nameOf(view, offer[OFFER.provider]);
+function providerName(view: HotelView, offer: Offer): string {
+  return nameOf(view, offer.provider);
 }
 
 function nameOf({ catalogue }: HotelView, provider: number): string {
   return recordOf(catalogue.providers, provider).name;
 }
 
-function offerLink({ search, path, itemKeyOf }: HotelView, offer: OfferRow): string {
+function offerLink({ search, path, itemKeyOf }: HotelView, offer: Offer): string {
   const parameters = new URLSearchParams(search.parameters);
-  parameters.set('date', fromDayNumber(offer[OFFER.departureDay]));
+  parameters.set('date', fromDayNumber(offer.departureDay));
   parameters.set('holiday', itemKeyOf(offer));
   return `${path}?${parameters.toString()}`;
 }

@@ -1,7 +1,6 @@
 import { aboutDistance } from '../../domain/distance-words.ts';
 import { distanceKm } from '../inventory/great-circle.ts';
 import type { HotelRecord } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import { readReference } from '../inventory/reference-files.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { ResortPositions } from '../package-search/query/resort-positions.ts';
@@ -20,7 +19,7 @@ export function wherePart(
 ): Html | false {
   const at = positionOf(hotel);
   if (at === null) return false;
-  const flight = catalogue.flights.get(chosen?.offer[OFFER.outboundFlight] ?? 0);
+  const flight = catalogue.flights.get(chosen?.offer.outboundFlight ?? 0);
   const airport = catalogue.airports.get(flight?.destination ?? 0);
   airportPositions ??= new Map(readReference().airports.map((each) => [each.iata, each]));
   const middle = positions.get(hotel.resort);

@@ -1,7 +1,5 @@
 import type { Pence } from '../../domain/money.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { Offer } from '../inventory/offer.ts';
 
 /** A provider's lowest total for a cell. */
 export interface ProviderTotal {
@@ -11,7 +9,7 @@ export interface ProviderTotal {
 
 /** The cheapest package of a day and a board. */
 export interface GridCell {
-  offer: OfferRow;
+  offer: Offer;
   total: Pence;
   /** Other providers with packages of this day and board, the lowest first. */
   others: ProviderTotal[];
@@ -24,39 +22,38 @@ export interface GridRow {
 }
 
 /** The lowest totals of a hotel's packages: days across, boards down, the board with the lowest total first. */
-export function priceGrid(offers: readonly OfferRow[], days: readonly number[]): GridRow[] {
+export function priceGrid(offers: readonly Offer[], days: readonly number[]): GridRow[] {
   const cheapestFirst = [...offers].sort(compareOffers);
-  const byBoard = Map.groupBy(cheapestFirst, (offer) => offer[OFFER.board]);
+  const byBoard = Map.groupBy(cheapestFirst, (offer) => offer.board);
   return [...byBoard].map(([board, ofBoard]) => {
-    const byDay = Map.groupBy(ofBoard, (offer) => offer[OFFER.departureDay]);
+    const byDay = Map.groupBy(ofBoard, (offer) => offer.departureDay);
     return { board, cells: days.map((day) => cellOf(byDay.get(day) ?? [])) };
   });
 }
 
 /** The cheapest offer of a list; of equal totals, the first by its key. */
-export function cheapestOf(offers: readonly OfferRow[]): OfferRow | undefined {
+export function cheapestOf(offers: readonly Offer[]): Offer | undefined {
   return [...offers].sort(compareOffers)[0];
 }
 
 /** `offers` have the cheapest first. */
-function cellOf(offers: readonly OfferRow[]): GridCell | null {
+function cellOf(offers: readonly Offer[]): GridCell | null {
   const [offer] = offers;
   if (offer === undefined) return null;
   const lowest = new Map<number, Pence>();
-  for (const each of offers)
-    if (!lowest.has(each[OFFER.provider])) lowest.set(each[OFFER.provider], totalPrice(each));
-  lowest.delete(offer[OFFER.provider]);
+  for (const each of offers) if (!lowest.has(each.provider)) lowest.set(each.provider, each.total);
+  lowest.delete(offer.provider);
   return {
     offer,
-    total: totalPrice(offer),
+    total: offer.total,
     others: Array.from(lowest, ([provider, total]) => ({ provider, total })),
   };
 }
 
-const KEY = [OFFER.departureDay, OFFER.nights, OFFER.airport, OFFER.board, OFFER.room, OFFER.provider];
+const KEY = ['departureDay', 'nights', 'airport', 'board', 'room', 'provider'] as const;
 
-function compareOffers(one: OfferRow, other: OfferRow): number {
-  let difference = totalPrice(one) - totalPrice(other);
-  for (const column of KEY) difference ||= Number(one[column]) - Number(other[column]);
+function compareOffers(one: Offer, other: Offer): number {
+  let difference = one.total - other.total;
+  for (const column of KEY) difference ||= one[column] - other[column];
   return difference;
 }

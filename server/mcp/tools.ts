@@ -18,7 +18,6 @@ import { labelledSentence } from '../../domain/price-verdict-words.ts';
 import { SEARCH_WITH_FACETS_QUERY } from '../../domain/search-with-facets-query.ts';
 import type { HotelFacts } from '../hotel-page/hotel-facts.ts';
 import { recordOf } from '../inventory/catalogue.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import { safeText } from '../lib/safe-text.ts';
 import type { AskSearch } from '../package-search/graphql/ask-search.ts';
 import {
@@ -224,10 +223,10 @@ async function getHoliday(itemKey: string, options: ToolOptions) {
           ? []
           : [
               {
-                departs: fromDayNumber(cell.offer[OFFER.departureDay]),
-                board: boardBasisWords(recordOf(facts.catalogue.boards, cell.offer[OFFER.board]).code),
+                departs: fromDayNumber(cell.offer.departureDay),
+                board: boardBasisWords(recordOf(facts.catalogue.boards, cell.offer.board).code),
                 total: cell.total / 100,
-                provider: safeText(recordOf(facts.catalogue.providers, cell.offer[OFFER.provider]).name),
+                provider: safeText(recordOf(facts.catalogue.providers, cell.offer.provider).name),
               },
             ],
       ),

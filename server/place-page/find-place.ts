@@ -5,14 +5,14 @@ import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
 import { placePath } from '../../domain/place-path.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
+import type { Offer } from '../inventory/offer.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
 import type { Facets } from '../package-search/query/facets.ts';
 import { ANYTHING, toOfferFilters } from '../package-search/query/package-query.ts';
 import type {
-  FoundPage,
   LowestPrice,
   OfferFilters,
+  PackagePage,
   PackageQuery,
   PackageRepository,
   PlaceLevel,
@@ -46,7 +46,7 @@ export interface FoundPlace extends Place {
   /** The lowest price of each month, or of each day of `month`, in order. Empty: nothing is on sale. */
   prices: LowestPrice[];
   /** On the three days around the lowest price: the cheapest package of each of ten hotels, and what there is. */
-  hotels: OfferRow[];
+  hotels: Offer[];
   hotelCount: number;
   facets: Facets | null;
   isIndexed: boolean;
@@ -180,7 +180,7 @@ function cheapestOf(prices: readonly LowestPrice[]): LowestPrice | undefined {
   return prices.toSorted((one, other) => one.price - other.price || one.day - other.day)[0];
 }
 
-function isEnough(page: FoundPage | undefined): boolean {
+function isEnough(page: PackagePage | undefined): boolean {
   return page !== undefined && page.offers.length >= MIN_PACKAGES;
 }
 

@@ -7,9 +7,7 @@ import { hotelPath } from '../../domain/hotel-path.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { placePath } from '../../domain/place-path.ts';
 import { recordOf } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { Offer } from '../inventory/offer.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { LowestPrice } from '../package-search/query/package-repository.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
@@ -107,26 +105,26 @@ function priceTable(view: PlaceView): Html {
   return html`<details${month === null && html` open`}><summary>${month === null ? 'Every month' : 'Every day'}</summary><table class="place-prices"><thead><tr><th scope="col">${month === null ? 'Month' : 'Day'}</th><th scope="col">From</th><th scope="col">${month === null ? 'Leaving' : ''}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-function hotelItem(view: PlaceView, offer: OfferRow): Html {
+function hotelItem(view: PlaceView, offer: Offer): Html {
   const { catalogue } = view;
-  const hotel = recordOf(catalogue.hotels, offer[OFFER.hotel]);
-  const airport = recordOf(catalogue.airports, offer[OFFER.airport]);
+  const hotel = recordOf(catalogue.hotels, offer.hotel);
+  const airport = recordOf(catalogue.airports, offer.airport);
   const stars = hotel.halfStars / 2;
   const facts = [
     stars > 0 && `${stars} ${stars === 1 ? 'star' : 'stars'}`,
-    boardBasisWords(recordOf(catalogue.boards, offer[OFFER.board]).code),
+    boardBasisWords(recordOf(catalogue.boards, offer.board).code),
     `from ${airport.name}`,
-    formatBriefWeekday(fromDayNumber(offer[OFFER.departureDay])),
+    formatBriefWeekday(fromDayNumber(offer.departureDay)),
   ];
-  return html`<li class="place-hotel-item"><a class="place-hotel" href="${hotelLink(view, offer)}"><b>${hotel.name}</b> <span class="place-hotel-price">${formatWholePounds(totalPrice(offer))}</span></a> <span class="place-hotel-facts">${facts.filter(Boolean).join(', ')}</span></li>`;
+  return html`<li class="place-hotel-item"><a class="place-hotel" href="${hotelLink(view, offer)}"><b>${hotel.name}</b> <span class="place-hotel-price">${formatWholePounds(offer.total)}</span></a> <span class="place-hotel-facts">${facts.filter(Boolean).join(', ')}</span></li>`;
 }
 
-function hotelLink({ names, catalogue }: PlaceView, offer: OfferRow): string {
-  const { name, code } = recordOf(catalogue.hotels, offer[OFFER.hotel]);
+function hotelLink({ names, catalogue }: PlaceView, offer: Offer): string {
+  const { name, code } = recordOf(catalogue.hotels, offer.hotel);
   const parameters = new URLSearchParams({
-    from: recordOf(catalogue.airports, offer[OFFER.airport]).code,
-    date: fromDayNumber(offer[OFFER.departureDay]),
-    nights: String(offer[OFFER.nights]),
+    from: recordOf(catalogue.airports, offer.airport).code,
+    date: fromDayNumber(offer.departureDay),
+    nights: String(offer.nights),
   });
   return `${hotelPath(names[0], name, code)}?${parameters.toString()}`;
 }

@@ -48,8 +48,8 @@ export async function drawPackages(
   for (const [nth, key] of (ofSearches?.sample() ?? []).entries()) {
     if (drawn.size >= Math.min(size, random.length)) break;
     const { pages } = await search((catalogue) => firstPage(key, nth % 3, catalogue, nowMs));
-    for (const offer of pages.flatMap(({ offers }) => offers))
-      draw(offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey, size);
+    for (const { row } of pages.flatMap(({ offers }) => offers))
+      draw(row.slice(0, KEY_COLUMNS.length) as unknown as OfferKey, size);
   }
   // Searches of a small inventory find the same packages again.
   for (const key of random) draw(key, size);

@@ -89,10 +89,10 @@ export async function publishRecord(database: SqlDatabase, options: RecordOption
   const judge = await packageJudge({ ...options, database, catalogue }, nowMs);
   const verdicts: RecordLine[] = [];
   const offers = await repository.findByKey(drawn);
-  await catalogue.load(offers);
+  await catalogue.load(offers.map(({ row }) => row));
   const codesOf = offerCodes(catalogue);
-  for (const offer of offers) {
-    const itemKey = itemKeyOf(codesOf(offer));
+  for (const { row } of offers) {
+    const itemKey = itemKeyOf(codesOf(row));
     const judged = await judge(itemKey);
     if (judged !== null) verdicts.push(verdictLine(day, itemKey, judged, waits));
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePackageSearchItem } from '../../domain/package-search-item.ts';
 import { parseItemKey } from '../../server/inventory/item-key.ts';
+import { offerOf } from '../../server/inventory/offer.ts';
 import { photoPaths } from '../../server/inventory/photo-path.ts';
 import { readReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { packageSearch } from '../../server/package-search/fields/search-packages.ts';
@@ -27,7 +28,7 @@ async function answered(item: Record<string, unknown>, provider = 'SUNW') {
   const [offer] = await site.offers();
   if (offer === undefined) throw new Error('There is no package');
   const textOf = itemTexts(catalogue, priceTokens(Buffer.from('a key')));
-  const raw = JSON.parse(textOf(offer, 0)) as Record<string, unknown>;
+  const raw = JSON.parse(textOf(offerOf(offer), 0)) as Record<string, unknown>;
   const read = parsePackageSearchItem(raw);
   if (read.kind === 'refused') throw new Error(read.reason);
   expect(await parseItemKey(read.item.ItemKey, catalogue)).toEqual(offer.slice(0, 11));

@@ -153,7 +153,7 @@ async function everyPage(repository: PackageRepository, query: PackageQuery): Pr
     const { pages } = await repository.search(() => [{ ...query, after }]);
     const [page] = pages;
     if (page === undefined) throw new Error('There is no page for the query');
-    found.push(...page.offers);
+    found.push(...page.offers.map(({ row }) => row));
     if (page.next === null) {
       expect(page.count).toBe(found.length);
       return found;

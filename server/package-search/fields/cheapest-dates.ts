@@ -1,5 +1,4 @@
 import { addDays, dayNumber } from '../../../domain/calendar-date.ts';
-import { totalPrice } from '../../inventory/offer-charges.ts';
 import { toPackageQuery, windowOf } from '../query/package-query.ts';
 import type { SearchCaller } from '../query/package-repository.ts';
 import type { BadInput, Parsed, SearchRequest } from '../query/search-request.ts';
@@ -53,7 +52,7 @@ export function cheapestDates(
       const [cheapest] = offers;
       const departs = windows[nth]?.startDate;
       return cheapest !== undefined && departs !== undefined
-        ? [{ DepartureDate: departs, TotalPrice: totalPrice(cheapest) / 100 }]
+        ? [{ DepartureDate: departs, TotalPrice: cheapest.total / 100 }]
         : [];
     });
     return { kind: 'dates', dates };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
+import { offerOf } from '../../inventory/offer.ts';
 import { cachedCatalogue } from '../../inventory/tables/cached-catalogue.ts';
 import type { PackageQuery, PackageRepository, QueriesFor } from '../query/package-repository.ts';
 import { parseArguments } from '../query/search-request.ts';
@@ -65,7 +66,7 @@ function searchOver(repository: PackageRepository) {
 }
 
 function storeWithOneOffer() {
-  const offers = smallOffers().slice(0, 1);
+  const offers = smallOffers().slice(0, 1).map(offerOf);
   let version = 1;
   let catalogue = catalogueWith(REFERENCE.hotels);
   const queries: PackageQuery[] = [];

@@ -5,7 +5,7 @@ import { itemTexts } from '../items/item-text.ts';
 import { filtersOf } from '../query/facet-filters.ts';
 import { type Facets, facetsOf } from '../query/facets.ts';
 import { toPackageQuery } from '../query/package-query.ts';
-import type { Collapse, FoundPage, PackageRepository, SearchCaller } from '../query/package-repository.ts';
+import type { Collapse, PackagePage, PackageRepository, SearchCaller } from '../query/package-repository.ts';
 import { NO_REFINEMENTS, type Refinements } from '../query/refinements.ts';
 import { departureDays, MAX_DAYS_OF_REFINED } from '../query/search-cost.ts';
 import { type BadInput, type Parsed, TOO_MANY_DAYS, TOO_WIDE } from '../query/search-request.ts';
@@ -53,7 +53,7 @@ export interface SearchOptions {
   now: () => number;
 }
 
-const NO_PAGE: FoundPage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
+const NO_PAGE: PackagePage = { offers: [], next: null, count: 0, isTooWide: false, statements: 0 };
 
 /** The search service over a store: returns one page of items as JSON texts. */
 export function packageSearch(options: SearchOptions): SearchPackages {

@@ -6,6 +6,7 @@ import { wholeCatalogue } from '../../../tests/fixtures/whole-catalogue.ts';
 import { buildCatalogue } from '../../inventory/catalogue.ts';
 import { freeChildRoom } from '../../inventory/free-child-room.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { offerOf } from '../../inventory/offer.ts';
 import { statedCharge } from '../../inventory/offer-charges.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import { priceTokens } from '../tokens/price-token.ts';
@@ -19,7 +20,7 @@ const textOf = itemTexts(
 
 function itemIn(room: number, party: number): Record<string, unknown> {
   const offer = smallOffers()[0]?.with(OFFER.room, room).with(OFFER.party, party);
-  return JSON.parse(textOf(offer as unknown as OfferRow, 0)) as Record<string, unknown>;
+  return JSON.parse(textOf(offerOf(offer as unknown as OfferRow), 0)) as Record<string, unknown>;
 }
 
 it('has FreeChild only for a room with a free child place', () => {
@@ -58,7 +59,7 @@ describe('the price of an item', () => {
   const pricesIn = (country: number, changes: (offer: OfferRow) => unknown = (offer) => offer) => {
     const offer = smallOffers().find((one) => one[OFFER.country] === country && one[OFFER.nights] === 7);
     const charged = catalogue.charges.charged(changes(offer as OfferRow) as OfferRow);
-    const item = JSON.parse(text(charged, 0)) as { TotalPrice: number; AdditionalData: string };
+    const item = JSON.parse(text(offerOf(charged), 0)) as { TotalPrice: number; AdditionalData: string };
     const { ProviderPrice, LocalCharges, LocalChargeParts } = JSON.parse(item.AdditionalData);
     return { provider: charged[OFFER.price] / 100, item, ProviderPrice, LocalCharges, LocalChargeParts };
   };

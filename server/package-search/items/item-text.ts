@@ -3,18 +3,18 @@ import { partyCode } from '../../../domain/party.ts';
 import { type Catalogue, recordOf } from '../../inventory/catalogue.ts';
 import { deepLinkOf } from '../../inventory/deep-link.ts';
 import { isFreeChildRoom } from '../../inventory/free-child-room.ts';
-import type { OfferRow } from '../../inventory/inventory.ts';
 import { itemKeyOf } from '../../inventory/item-key.ts';
-import { fields, totalPrice } from '../../inventory/offer-charges.ts';
+import type { Offer } from '../../inventory/offer.ts';
+import { fields } from '../../inventory/offer-charges.ts';
 import { offerCodes } from '../../inventory/offer-codes.ts';
-import { OFFER, UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
+import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
 import type { PhotoPaths } from '../../inventory/photo-path.ts';
 import { charactersOfText, memoizeAll, memoizeBytes } from '../../lib/memoize.ts';
 import type { PriceTokens } from '../tokens/price-token.ts';
 import { flightTexts } from './flight-text.ts';
 
 /** The JSON text of a search item (Section 3); `now` is in minutes since the epoch. */
-export type ItemText = (offer: OfferRow, now: number) => string;
+export type ItemText = (offer: Offer, now: number) => string;
 
 /** Cache bytes for the texts of hotels, whose photos have signed paths. */
 const HOTEL_BYTES = 4 * 2 ** 20;
@@ -76,29 +76,30 @@ export function itemTexts(
   const [seenAt, expiresAt] = [instants(), instants()];
 
   return (offer, now) => {
-    const nights = offer[OFFER.nights];
-    const provider = offer[OFFER.provider];
-    const ownLink = offer[OFFER.link];
-    const luggage = offer[OFFER.luggage] === UNKNOWN_LUGGAGE ? null : offer[OFFER.luggage];
-    const codes = codesOf(offer);
+    const { departureDay, nights, provider, price, outboundFlight, inboundFlight } = offer;
+    const luggage = offer.luggage === UNKNOWN_LUGGAGE ? null : offer.luggage;
+    const codes = codesOf(offer.row);
     const key = itemKeyOf(codes);
-    const seen = seenAt(offer[OFFER.seenAt]);
-    const link = ownLink === null ? escapedLink(provider)(codes) : escaped(escaped(ownLink));
+    const seen = seenAt(offer.seenAt);
+    const link = offer.link === null ? escapedLink(provider)(codes) : escaped(escaped(offer.link));
     return (
-      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${totalPrice(offer) / 100},${place(offer[OFFER.resort])},${hotel(offer[OFFER.hotel])},` +
-      `${flights(offer[OFFER.departureDay], nights, offer[OFFER.outboundFlight], offer[OFFER.inboundFlight])},"DepartureDate":"${codes.date}","Duration":${nights},` +
-      `"AdditionalData":${additionalData(link, offer, catalogue.charges.fieldsOf(offer), tokens.issue(key, offer[OFFER.price], now))},${board(offer[OFFER.board])},${brand(provider)},` +
-      `${party(offer[OFFER.party])},${room(offer[OFFER.room])},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
-      `"EventTime":"${seen}","Expiry":"${expiresAt(offer[OFFER.expiresAt])}"}`
+      `{"ItemKey":"${key}","Id":"${key}","TotalPrice":${offer.total / 100},${place(offer.resort)},${hotel(offer.hotel)},` +
+      `${flights(departureDay, nights, outboundFlight, inboundFlight)},"DepartureDate":"${codes.date}","Duration":${nights},` +
+      `"AdditionalData":${additionalData(link, offer, catalogue.charges.fieldsOf(offer.row), tokens.issue(key, price, now))},${board(offer.board)},${brand(provider)},` +
+      `${party(offer.party)},${room(offer.room)},"LuggageIncluded":${luggage},"EventId":"${key}@${seen}",` +
+      `"EventTime":"${seen}","Expiry":"${expiresAt(offer.expiresAt)}"}`
     );
   };
 }
 
 /** AdditionalData: JSON text inside JSON text. Omits fields without a value. */
-function additionalData(escapedLink: string, offer: OfferRow, charges: string, token: string): string {
-  const price = offer[OFFER.price];
-  const priceBefore = offer[OFFER.priceBefore];
-  const totalBefore = priceBefore === null ? null : priceBefore + totalPrice(offer) - price;
+function additionalData(
+  escapedLink: string,
+  { price, priceBefore, total }: Offer,
+  charges: string,
+  token: string,
+): string {
+  const totalBefore = priceBefore === null ? null : priceBefore + total - price;
   const before = totalBefore === null ? '' : `,\\"TotalPriceBeforeDiscount\\":${totalBefore / 100}`;
   const parts = `\\"ProviderPrice\\":${price / 100},${escaped(charges)}`;
   return `"{\\"DeeplinkUrl\\":\\"${escapedLink}\\"${before},${parts},\\"PriceToken\\":\\"${token}\\"}"`;

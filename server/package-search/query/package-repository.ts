@@ -1,6 +1,7 @@
 import type { Pence } from '../../../domain/money.ts';
 import type { Party } from '../../../domain/party.ts';
 import type { HotelRecord, OfferRow } from '../../inventory/inventory.ts';
+import type { Offer } from '../../inventory/offer.ts';
 import type { OfferKey } from '../../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../../inventory/tables/cached-catalogue.ts';
 import { type Caller, INTERNAL_CALLER } from '../../lib/caller.ts';
@@ -36,7 +37,7 @@ export interface PackageRepository {
     caller?: SearchCaller,
   ): Promise<LowestPricesResult>;
   /** The offers with these keys, in the keys' order; missing offers are left out. */
-  findByKey(keys: readonly OfferKey[]): Promise<OfferRow[]>;
+  findByKey(keys: readonly OfferKey[]): Promise<Offer[]>;
   /** The hotels with one of these codes or ids, or in one of these resorts, in the order of their ids. Feeds of several providers may share a code. */
   hotelsBy(which: HotelsBy): Promise<HotelRecord[]>;
   /** The dictionaries, at most a second old. */
@@ -59,7 +60,7 @@ export type QueriesFor = (catalogue: CachedCatalogue) => readonly PackageQuery[]
 
 /** A page for each query, and the catalogue of their snapshot with all their records. */
 export interface SearchResult {
-  pages: FoundPage[];
+  pages: PackagePage[];
   catalogue: CachedCatalogue;
   /** The snapshot's `inventoryVersion`. */
   inventoryVersion: string;
@@ -136,6 +137,11 @@ export interface FoundPage {
   /** How many statements the store ran for this page. */
   statements: number;
   facets?: Facets;
+}
+
+/** A page with the columns of its offers named. */
+export interface PackagePage extends Omit<FoundPage, 'offers'> {
+  offers: Offer[];
 }
 
 export type PlaceLevel = 'country' | 'region' | 'resort';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { monthOfDay } from '../../../domain/month.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { offerOf } from '../../inventory/offer.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import {
   type CachedCatalogue,
@@ -38,7 +39,7 @@ import { cachedResortPositions, readResortPositions } from '../query/resort-posi
 import { isLongWindow } from '../query/search-engine.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
 import { postgresSearchEngine } from './postgres-search-engine.ts';
-import { pagesOf } from './search.ts';
+import { namedPages, pagesOf } from './search.ts';
 import { isWide } from './wide-search.ts';
 
 /** How long the dictionaries and their version are shared. */
@@ -80,7 +81,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     }
     const offers = pages.flatMap((page) => page.offers);
     await catalogue.load(reader, offers);
-    return { catalogue, pages, inventoryVersion: newest.inventory };
+    return { catalogue, pages: namedPages(pages), inventoryVersion: newest.inventory };
   }
 
   async function lowestPricesIn(
@@ -142,7 +143,7 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
           return Promise.all(keys.map((key) => rows(sql, key)));
         }, false),
       );
-      return found.flat() as unknown as OfferRow[];
+      return (found.flat() as unknown as OfferRow[]).map(offerOf);
     },
     hotelsBy: (which) => pool.read('none', ({ query }) => readHotelsBy(readerOf(query), which)),
     catalogue: () => newestCatalogue.forceFetch(REFERENCE_VERSION),

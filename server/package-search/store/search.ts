@@ -1,3 +1,4 @@
+import { offerOf } from '../../inventory/offer.ts';
 import { withoutSame } from '../../inventory/same-hotels.ts';
 import type { CachedCatalogue } from '../../inventory/tables/cached-catalogue.ts';
 import type { RowReader } from '../../storage/sql-database.ts';
@@ -5,7 +6,7 @@ import { bestPerHotelInBlocks } from '../blocks/best-per-hotel-in-blocks.ts';
 import { readsTooMuch } from '../blocks/block-scan.ts';
 import { pageOfHotels } from '../query/best-per-hotel.ts';
 import { everyOffer } from '../query/every-offer.ts';
-import type { FoundPage, PackageQuery } from '../query/package-repository.ts';
+import type { FoundPage, PackagePage, PackageQuery } from '../query/package-repository.ts';
 import type { ReadCodes } from '../query/record-codes.ts';
 import { refinedPage } from '../query/refined-page.ts';
 import { MAX_BLOCKS } from '../query/search-cost.ts';
@@ -37,6 +38,11 @@ export function pagesOf(
       return { ...page, statements };
     }),
   );
+}
+
+/** Names the columns of the pages' offers. */
+export function namedPages(pages: readonly FoundPage[]): PackagePage[] {
+  return pages.map((page) => ({ ...page, offers: page.offers.map(offerOf) }));
 }
 
 async function search(

@@ -1,4 +1,5 @@
 import type { OfferRow } from '../../inventory/inventory.ts';
+import { offerOf } from '../../inventory/offer.ts';
 import { IS_OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import {
   type CachedCatalogue,
@@ -28,7 +29,7 @@ import {
 import { recordCodes } from '../query/record-codes.ts';
 import { cachedResortPositions, readResortPositions } from '../query/resort-positions.ts';
 import { readPartiesOnSale } from './parties-on-sale.ts';
-import { pagesOf } from './search.ts';
+import { namedPages, pagesOf } from './search.ts';
 import { sqliteSearchEngine } from './sqlite-search-engine.ts';
 import { isWide, type WideSearchApi, type WideSearches } from './wide-search.ts';
 
@@ -100,8 +101,8 @@ export function sqlitePackageRepository(
   }
 
   return {
-    search: (queriesFor, caller = INTERNAL_SEARCH) =>
-      find(
+    async search(queriesFor, caller = INTERNAL_SEARCH) {
+      const { pages, ...found } = await find(
         queriesFor,
         caller,
         async (reader, queries, catalogue) => {
@@ -115,7 +116,9 @@ export function sqlitePackageRepository(
           catalogue.add(records);
           return found;
         },
-      ),
+      );
+      return { ...found, pages: namedPages(pages) };
+    },
     lowestPrices: (queryFor, caller = INTERNAL_SEARCH) =>
       find(
         (catalogue) => [queryFor(catalogue)].filter((query) => query !== null),
@@ -143,7 +146,7 @@ export function sqlitePackageRepository(
     async findByKey(keys) {
       const sql = `select ${OFFER_COLUMNS.join(', ')} from offer where ${IS_OFFER}`;
       const found = await inSnapshot(({ rows }) => Promise.all(keys.map((key) => rows(sql, key))));
-      return found.flat() as unknown as OfferRow[];
+      return (found.flat() as unknown as OfferRow[]).map(offerOf);
     },
     hotelsBy: (which) => readHotelsBy(readerOver(database), which),
     catalogue: () => inSnapshot(catalogueIn),

@@ -8,7 +8,7 @@ import { OFFER } from '../../../server/inventory/offer-columns.ts';
 import type { InventoryWriter } from '../../../server/inventory/tables/inventory-writer.ts';
 import type { Facets } from '../../../server/package-search/query/facets.ts';
 import type {
-  FoundPage,
+  PackagePage,
   PackageQuery,
   PackageRepository,
 } from '../../../server/package-search/query/package-repository.ts';
@@ -190,11 +190,11 @@ export function describePackageRepository(name: string, open: () => Promise<Open
         for (const offer of [offerOf(1, 50_000), offerOf(2, 90_000)])
           await changing.writer.writeOffers([offer]);
         const page = await pageOf(changing.repository, query);
-        expect(page.offers).toEqual([offerOf(1, 50_000)]);
+        expect(rowsOf(page)).toEqual([offerOf(1, 50_000)]);
         // At the same price as the page's only package, but after it by its hotel's code.
         await changing.writer.writeOffers([offerOf(3, 50_000)]);
         const next = await pageOf(changing.repository, { ...query, after: page.next });
-        expect(next.offers).toEqual([offerOf(3, 50_000)]);
+        expect(rowsOf(next)).toEqual([offerOf(3, 50_000)]);
         await changing.close();
       },
     );
@@ -228,10 +228,8 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       const [first, second] = [offers[40], offers[3]];
       if (first === undefined || second === undefined) throw new Error('The inventory is too small');
       const unknown: OfferKey = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-      expect(await store.repository.findByKey([keyOf(first), unknown, keyOf(second)])).toEqual([
-        first,
-        second,
-      ]);
+      const found = await store.repository.findByKey([keyOf(first), unknown, keyOf(second)]);
+      expect(found.map(({ row }) => row)).toEqual([first, second]);
     });
 
     it('returns all names, and the other records of its offers', async () => {
@@ -242,14 +240,12 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       expect([...catalogue.parties.values()]).toEqual(REFERENCE.parties);
       expect([...catalogue.boards.values()]).toEqual(REFERENCE.boards);
       for (const offer of pages[0]?.offers ?? []) {
-        expect(catalogue.hotels.get(offer[OFFER.hotel])).toEqual({
+        expect(catalogue.hotels.get(offer.hotel)).toEqual({
           photos: null,
-          ...REFERENCE.hotels.find(({ id }) => id === offer[OFFER.hotel]),
+          ...REFERENCE.hotels.find(({ id }) => id === offer.hotel),
         });
-        expect(catalogue.rooms.get(offer[OFFER.room])).toEqual(
-          REFERENCE.rooms.find(({ id }) => id === offer[OFFER.room]),
-        );
-        for (const flight of [offer[OFFER.outboundFlight], offer[OFFER.inboundFlight]]) {
+        expect(catalogue.rooms.get(offer.room)).toEqual(REFERENCE.rooms.find(({ id }) => id === offer.room));
+        for (const flight of [offer.outboundFlight, offer.inboundFlight]) {
           expect(catalogue.flights.get(flight)).toEqual(REFERENCE.flights.find(({ id }) => id === flight));
         }
       }
@@ -272,7 +268,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       const cheapest = { ...EVERYTHING, limit: 1 };
       const queries = [[4], [5], [7], [7, 4]].map((nights) => ({ ...cheapest, nights }));
       const { pages } = await store.repository.search(() => queries);
-      expect(pages.map(({ offers }) => offers)).toEqual(
+      expect(pages.map(rowsOf)).toEqual(
         queries.map((query) => naiveSearch(offers, query, REFERENCE).slice(0, 1)),
       );
     });
@@ -314,7 +310,7 @@ export function describePackageRepository(name: string, open: () => Promise<Open
           offer.with(OFFER.seenAt, offer[OFFER.seenAt] + minutes) as unknown as OfferRow,
         ]);
         const [held] = await store.repository.findByKey([keyOf(offer)]);
-        return (held?.[OFFER.seenAt] ?? 0) - offer[OFFER.seenAt];
+        return (held?.seenAt ?? 0) - offer[OFFER.seenAt];
       };
       expect(await seenAfter(60)).toBe(0);
       expect(await seenAfter(12 * 60)).toBe(12 * 60);
@@ -337,11 +333,15 @@ export function describePackageRepository(name: string, open: () => Promise<Open
   });
 }
 
-async function pageOf(repository: PackageRepository, query: PackageQuery): Promise<FoundPage> {
+async function pageOf(repository: PackageRepository, query: PackageQuery): Promise<PackagePage> {
   const { pages } = await repository.search(() => [query]);
   const [page] = pages;
   if (page === undefined) throw new Error('There is no page for the query');
   return page;
+}
+
+function rowsOf({ offers }: PackagePage): OfferRow[] {
+  return offers.map(({ row }) => row);
 }
 
 /** All pages of a result. Expects each page to have the count of the whole result. */
@@ -356,7 +356,7 @@ async function everyPage(
     const page = await pageOf(repository, { ...query, after, knownCount });
     expect(page.count).toBe(expectedCount);
     expect(page.offers.length).toBeLessThanOrEqual(query.limit);
-    offers.push(...page.offers);
+    offers.push(...rowsOf(page));
     if (page.next === null) return offers;
     expect(page.offers).toHaveLength(query.limit);
     after = page.next;
