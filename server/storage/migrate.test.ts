@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '../../tests/fixtures/postgres.ts';
 import { NOW, REFERENCE, smallOffers } from '../../tests/fixtures/small-inventory.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-folder.ts';
 import { englishDatabase } from '../../tests/fixtures/test-databases.ts';
 import { STORE_KINDS, type StoreKind } from '../../tests/fixtures/test-stores.ts';
 import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
-import { readPriceSteps } from '../alerts/matching/running-highs.ts';
 import { readWatchedSearch } from '../alerts/matching/watched-search.ts';
 import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import { priceEffects } from '../ingest/price-listeners.ts';
@@ -41,47 +40,34 @@ async function upgraded(kind: StoreKind, version: number, contents: string): Pro
   return openDatabase(address);
 }
 
-const RELEASE_0_1_0 = 6;
+const RELEASE_0_2_0 = 33;
 
-const keyOf = (room: string, hotel = 'SOL1') => `SUNW:${hotel}:LGW:2027-06-12:7:HB:${room}:2-0-0`;
+/** Two people, each with several queued alerts and a reply that has been sent. */
+const MESSAGES = `
+  insert into alert_contact (contact_key, contact_sealed, channel, created_at)
+    values ('one', SEALED, 'whatsapp', 1), ('two', SEALED, 'email', 1);
+  insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
+      half_stars, departs_at, state, created_at)
+    select id, number, 'key' || number, 'Albir', 7, '2-0-0', 20700, 'LGW', 'HB', 8, 1, 'active', 1
+    from alert_contact, (select 1 as number union select 2 union select 3) as numbers;
+  insert into alert_message (contact, watch, kind, channel, form, state, due_at, created_at)
+    select contact, alert_watch.id, 'drop', channel, 'text', 'queued', number, 1
+    from alert_watch join alert_contact on alert_contact.id = contact;
+  insert into alert_message (contact, kind, channel, form, state, due_at, created_at, attempt)
+    select id, 'reply', channel, 'text', 'accepted', 1, 1, id from alert_contact;
+  insert into alert_attempt (message, contact, token, state, started_at, lease_until, message_key)
+    select id, contact, 'token ' || contact, 'accepted', 7, 9, 'key ' || contact from alert_message where kind = 'reply';
+  update alert_circuit set open_until = 5, reason = 'token refused' where channel = 'whatsapp'`;
 
-const STEPS = [
-  { price: 89_990, at: 0, until: 5 },
-  { price: 88_225, at: 7, until: null },
-];
-
-/** A store written by 0.1.0. */
-const contentsOf = (description: string) => `
-  insert into room (id, code, description) values (1, 'STANDARD', '${description}');
-  insert into site_visit (provider, item_key, price, visited_at) values (1, 'any', 1, 1);
-  insert into alert_person (number_key, number_sealed, created_at) values ('asked', SEALED, 1), ('told', SEALED, 1);
-  insert into alert_message (person, kind, form, state, due_at, created_at)
-    values (1, 'confirm', 'template', 'failed', 1, 1), (2, 'confirm', 'template', 'delivered', 1, 1);
-  insert into alert_asked (number_key, at) values ('asked', 1), ('told', 1);
-  insert into alert_suppression (key, at) values ('stopped', 1);
-  update alert_circuit set open_until = 5, reason = 'token refused';
-  ${[keyOf('STANDARD'), keyOf('DOUBLE', 'STANDARD'), keyOf('STANDARD-TWIN')]
-    .map(
-      (key) => `insert into alert_fallen_price (
-        item_key, resort, nights, party, departure_day, airport, board, half_stars, steps
-      ) values ('${key}', 'Albir', 7, '2-0-0', 20700, 'LGW', 'HB', 8, '${JSON.stringify(STEPS)}');`,
-    )
-    .join('\n')}`;
-
-async function expectUpgraded(database: SqlDatabase, code: string): Promise<void> {
-  const { sql } = database;
-  const keys = [keyOf(code), keyOf('DOUBLE', 'STANDARD'), keyOf('STANDARD-TWIN')];
-  expect(await readPriceSteps(database, keys)).toEqual(new Map(keys.map((key) => [key, STEPS])));
-  expect(await database.prepare('select code from room').rows()).toEqual([[code]]);
-  expect(await sql.all`select * from site_visit`).toEqual([]);
-  const asked = await database
-    .prepare('select contact_key, went_out from alert_asked order by contact_key')
-    .rows();
-  expect(asked).toEqual([
-    ['asked', 0],
-    ['told', 1],
+async function expectUpgraded(database: SqlDatabase): Promise<void> {
+  const messages = database.prepare(`select contact_key, kind, watch, token, message_key
+    from alert_message join alert_contact on alert_contact.id = contact order by 1, 2`);
+  expect(await messages.rows()).toEqual([
+    ['one', 'drop', null, null, null],
+    ['one', 'reply', null, 'token 1', 'key 1'],
+    ['two', 'drop', null, null, null],
+    ['two', 'reply', null, 'token 2', 'key 2'],
   ]);
-  expect(await database.prepare('select key from alert_suppression').rows()).toEqual([['stopped']]);
   expect(
     await database.prepare('select channel, until, reason from alert_pause order by channel').rows(),
   ).toEqual([
@@ -93,50 +79,10 @@ async function expectUpgraded(database: SqlDatabase, code: string): Promise<void
   await database.close();
 }
 
-const ROOMS = [
-  ['Standard', 'STANDARD-'],
-  ['', 'STANDARD'],
-] as const;
-
-describe.each(STORE_KINDS)('A store of 0.1.0 (%s)', (kind) => {
-  it.each(ROOMS)('is upgraded with the room description %j', async (description, code) => {
-    await expectUpgraded(await upgraded(kind, RELEASE_0_1_0, contentsOf(description)), code);
-  });
-});
-
-const BEFORE_ONE_DROP = 34;
-
-const QUEUED_DROPS = `
-  insert into alert_contact (contact_key, contact_sealed, channel, created_at)
-    values ('one', SEALED, 'whatsapp', 1), ('two', SEALED, 'email', 1);
-  insert into alert_watch (contact, number, item_key, resort, nights, party, departure_day, airport, board,
-      half_stars, departs_at, state, created_at)
-    select id, number, 'key' || number, 'Albir', 7, '2-0-0', 20700, 'LGW', 'HB', 8, 1, 'active', 1
-    from alert_contact, (select 1 as number union select 2 union select 3) as numbers;
-  insert into alert_message (contact, watch, kind, channel, form, state, due_at, created_at)
-    select contact, alert_watch.id, 'drop', channel, 'text', 'queued', number, 1
-    from alert_watch join alert_contact on alert_contact.id = contact;
-  insert into alert_message (contact, kind, channel, form, state, due_at, created_at)
-    select id, 'reply', channel, 'text', 'queued', 1, 1 from alert_contact`;
-
 it.each(STORE_KINDS)(
-  'An upgrade keeps one of a person’s queued price alerts, in the %s store',
-  async (kind) => {
-    const database = await upgraded(kind, BEFORE_ONE_DROP, QUEUED_DROPS);
-    const rows = database.prepare(
-      'select contact_key, kind, watch from alert_message join alert_contact on alert_contact.id = contact order by 1, 2',
-    );
-    expect(await rows.rows()).toEqual([
-      ['one', 'drop', null],
-      ['one', 'reply', null],
-      ['two', 'drop', null],
-      ['two', 'reply', null],
-    ]);
-    await database.close();
-  },
+  'An upgrade keeps attempts, pauses and one of a person’s queued price alerts, in the %s store',
+  async (kind) => expectUpgraded(await upgraded(kind, RELEASE_0_2_0, MESSAGES)),
 );
-
-const RELEASE_0_2_0 = 33;
 
 /** A watch of a package, with a limit in pence if it has one. */
 const watchOf = (number: number, itemKey: string, limit: number | null, state = 'active') => {
@@ -199,13 +145,8 @@ it.each(STORE_KINDS)(
   },
 );
 
-it('is rejected if an unreleased version wrote it', async () => {
-  const folder = temporaryFolder();
-  const store = new DatabaseSync(join(folder.path, 'inventory.sqlite'));
-  store.exec('pragma user_version = 17');
-  store.close();
-  await expect(() => openDatabase(embeddedStore(folder.path))).rejects.toThrow(
-    'version 17, which no released Skylark wrote',
+it('A store of 0.1.0 is rejected until 0.2.0 has upgraded it', async () => {
+  await expect(upgraded('embedded', 6, 'select 1')).rejects.toThrow(
+    'version 6, which this Skylark cannot upgrade. Start Skylark 0.2.0 with it first',
   );
-  folder.remove();
 });

@@ -68,7 +68,7 @@ function requireSupported(engine: Engine, version: number): void {
   }
   if (version !== 0 && !VERSIONS.includes(version)) {
     throw new Error(
-      `The store has schema version ${version}, which no released Skylark wrote. Set ${OTHER_STORE[engine]}.`,
+      `The store has schema version ${version}, which this Skylark cannot upgrade. Start Skylark 0.2.0 with it first, or set ${OTHER_STORE[engine]}.`,
     );
   }
 }

@@ -5,12 +5,6 @@ alter table price_block set (fillfactor = 85);
 -- `cells` does not compress.
 alter table price_block alter column cells set storage external;
 
--- Price steps as lists, [price, at, until], instead of objects.
-update alert_fallen_price set steps = (
-  select coalesce(json_agg(json_build_array(step -> 'price', step -> 'at', step -> 'until') order by nth)::text, '[]')
-  from json_array_elements(steps::json) with ordinality as stored (step, nth)
-);
-
 -- `was`: the price before; null for a removed package. The rest is its new or removed row of `offer`.
 create table alert_price_change (
   batch bigint not null,
@@ -31,6 +25,7 @@ create table alert_price_change (
   provider smallint not null,
   half_stars smallint not null,
   departure_minute smallint not null,
+  local_charge integer not null default 0,
   primary key (batch, id)
 );
 
@@ -65,6 +60,7 @@ create unlogged table offer_staged (
   departure_minute smallint,
   luggage smallint,
   link text,
+  local_charge integer,
   primary key (
     departure_day, import, nights, party, country, region, resort, airport, hotel, board, room, provider
   )

@@ -2,11 +2,6 @@
 create index price_block_prices on price_block
   (party, nights, month, airport, country, region, resort, lowest, lowest_day, expires_at, hotels);
 
--- Price steps as lists, [price, at, until], instead of objects.
-update alert_fallen_price set steps = (
-  select json_group_array(json_array(value ->> 'price', value ->> 'at', value ->> 'until')) from json_each(steps)
-);
-
 -- `was`: the price before; null for a removed package. The rest is its new or removed row of `offer`.
 create table alert_price_change (
   id integer primary key autoincrement,
@@ -26,5 +21,6 @@ create table alert_price_change (
   price integer not null,
   half_stars integer not null,
   departure_minute integer not null,
-  expires_at integer not null
+  expires_at integer not null,
+  local_charge integer not null default 0
 ) strict;

@@ -12,5 +12,4 @@ update alert_watch set item_key = '?from=' || json_extract('["' || replace(item_
     || case when board in ('AI', 'AP', 'BB', 'CB', 'CC', 'CL', 'DH', 'DI', 'FB', 'FD', 'FP', 'HB', 'NA', 'RO', 'SC', 'VB') then '&board=' else '&boards=' end || json_extract('["' || replace(item_key, ':', '","') || '"]', '$[5]') || '&hotelcode=' || json_extract('["' || replace(item_key, ':', '","') || '"]', '$[1]') || '&until=' || json_extract('["' || replace(item_key, ':', '","') || '"]', '$[3]') || '&alert=' || number
   where id in (select watch from alert_search);
 update alert_watch set resort = '//' where id in (select watch from alert_search);
-drop index alert_watch_limits;
 alter table alert_watch drop column below_price;

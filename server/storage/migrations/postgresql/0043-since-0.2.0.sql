@@ -12,5 +12,4 @@ update alert_watch set item_key = '?from=' || split_part(item_key, ':', 3) || '&
     || case when board in ('AI', 'AP', 'BB', 'CB', 'CC', 'CL', 'DH', 'DI', 'FB', 'FD', 'FP', 'HB', 'NA', 'RO', 'SC', 'VB') then '&board=' else '&boards=' end || split_part(item_key, ':', 6) || '&hotelcode=' || split_part(item_key, ':', 2) || '&until=' || split_part(item_key, ':', 4) || '&alert=' || number
   where id in (select watch from alert_search);
 update alert_watch set resort = '//' where id in (select watch from alert_search);
-drop index alert_watch_limits;
 alter table alert_watch drop column below_price;

@@ -1,2 +1,0 @@
--- In kilometres.
-alter table hotel add column sea_distance double precision;

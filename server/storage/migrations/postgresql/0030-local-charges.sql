@@ -1,1 +1,0 @@
-alter table offer_staged add column local_charge integer;
