@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { KEY_COLUMNS, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
-import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
+import { departureMonths, fillMonth } from '../../server/inventory/tables/fill-price-blocks.ts';
 import { databasePath, openDatabase } from '../../server/storage/open/database.ts';
 import { embeddedStore } from '../../server/storage/store-address.ts';
 
@@ -28,7 +28,7 @@ export function multiplyOffers(
   // No write-ahead log, because it would grow to the size of the store. After a crash, run the benchmark again.
   connection.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -262144;
     attach '${databasePath(from)}' as source; begin;
-    delete from price_block; delete from offer; delete from note where name like 'price_blocks.%'`);
+    delete from price_block; delete from offer`);
   const hotels = Number(connection.prepare('select max(id) as most from source.hotel').get()?.most);
   const copies = Array.from({ length: times }, (_, nth) => `(${nth})`).join(', ');
   connection.exec(`create temp table copy (nth integer primary key); insert into copy values ${copies}`);
@@ -47,20 +47,22 @@ export function multiplyOffers(
     offers += Number(insert.run(day).changes);
     onProgress({ done: nth + 1, of: days.length, what: 'days of offers' });
   }
-  connection.exec(`insert into note (name, value) values ('price_blocks.from_month', '0'); commit`);
+  connection.exec('commit');
   connection.close();
   return offers;
 }
 
-/** Writes the price blocks of a store's offers, as the first start after an upgrade does. */
+/** Writes the price blocks of a store's offers. */
 export async function fillStore(
   dataDir: string,
   onProgress: (progress: StoreProgress) => void,
 ): Promise<void> {
   const database = await openDatabase(embeddedStore(dataDir));
-  await completePriceBlocks(database, ({ month, months }) =>
-    onProgress({ done: month, of: months, what: 'months of prices by day' }),
-  );
+  const { first, last } = (await departureMonths(database)) ?? { first: 0, last: -1 };
+  for (let month = first; month <= last; month += 1) {
+    await database.write('price blocks', (tx) => fillMonth(tx, month));
+    onProgress({ done: month - first + 1, of: last - first + 1, what: 'months of prices by day' });
+  }
   await database.close();
 }
 

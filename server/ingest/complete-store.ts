@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromDayNumber, monthOf } from '../../domain/calendar-date.ts';
+import { fromDayNumber } from '../../domain/calendar-date.ts';
 import type { ChargeTable } from '../../domain/local-charges.ts';
-import { firstDayOfMonth } from '../../domain/month.ts';
-import { BLOCKS_FROM_MONTH, CHARGES_APPLIED } from '../inventory/inventory-notes.ts';
+import { CHARGES_APPLIED } from '../inventory/inventory-notes.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { workerThread } from '../lib/worker-rpc.ts';
 import type { StoreAddress } from '../storage/store-address.ts';
@@ -21,8 +20,7 @@ export interface CompletionApi {
 }
 
 /**
- * Completes a store in a thread while it is searched: computes prices by day that an earlier version did not have, and
- * applies the table of charges. Retries until it is done.
+ * Completes a store in a thread while it is searched: applies the table of charges. Retries until it is done.
  */
 export function completeStore(data: CompletionData, log: (line: string) => void) {
   const file = new URL('../workers/store-completion.ts', import.meta.url);
@@ -70,20 +68,9 @@ export function completeStore(data: CompletionData, log: (line: string) => void)
 export async function readUnfinishedWork(
   readNote: (name: string) => Promise<string | null>,
 ): Promise<string[]> {
-  const blocksFromMonth = await readNote(BLOCKS_FROM_MONTH);
   const chargesApplied = await readNote(CHARGES_APPLIED);
-  const work: string[] = [];
-  if (blocksFromMonth !== null) {
-    const month = monthOf(fromDayNumber(firstDayOfMonth(Number(blocksFromMonth))));
-    const reached = blocksFromMonth === '0' ? '' : ` Departures before ${month} are done.`;
-    work.push(
-      `The prices by day are being computed.${reached} Until then, Explore, the calendar and searches over weeks are refused.`,
-    );
-  }
-  if (chargesApplied !== null && chargesApplied !== 'yes') {
-    const day = Number(chargesApplied) || 0;
-    const reached = day === 0 ? '' : ` Departures before ${fromDayNumber(day)} are done.`;
-    work.push(`A new table of charges at the resorts is being applied.${reached} Searches work.`);
-  }
-  return work;
+  if (chargesApplied === null || chargesApplied === 'yes') return [];
+  const day = Number(chargesApplied) || 0;
+  const reached = day === 0 ? '' : ` Departures before ${fromDayNumber(day)} are done.`;
+  return [`A new table of charges at the resorts is being applied.${reached} Searches work.`];
 }

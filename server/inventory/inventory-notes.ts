@@ -13,9 +13,6 @@ export const CHARGES_NOTE = 'local_charges';
  */
 export const CHARGES_APPLIED = 'local_charges.applied';
 
-/** The note with the first month that has no price blocks yet, in a store that an earlier version filled. */
-export const BLOCKS_FROM_MONTH = 'price_blocks.from_month';
-
 /** The note with the groups of hotel records that are one hotel, as JSON of their ids (`noteSameHotels`). */
 export const SAME_HOTELS_NOTE = 'same_hotels';
 

@@ -35,8 +35,6 @@ export type NamesAndCharges = NameData & {
   charges?: ChargeTable;
   sameHotels?: readonly (readonly number[])[];
   standings?: ReadonlyMap<string, PriceStanding>;
-  /** The first month without price blocks. Omitted or null: all months have theirs. */
-  blocksFromMonth?: number | null;
 };
 
 /** Dictionaries that grow with the packages, and are read record by record. */

@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { applyCharges } from '../ingest/apply-charges.ts';
 import type { CompletionApi, CompletionData } from '../ingest/complete-store.ts';
-import { completePriceBlocks } from '../inventory/tables/fill-price-blocks.ts';
 import { log } from '../lib/log.ts';
 import { serveWorker } from '../lib/worker-rpc.ts';
 import { openDatabase } from '../storage/open/database.ts';
@@ -12,9 +11,6 @@ const api: CompletionApi = {
   async complete() {
     await using database = await openDatabase(store, { isExisting: true });
     if (!(await database.tryLock('store completion'))) return 'elsewhere';
-    await completePriceBlocks(database, ({ month, months }) =>
-      log.info(`Computing the prices by day: ${month} of ${months} months`),
-    );
     await applyCharges(store, charges, {
       onDay: (day) => log.info(`Applying the charges at the resorts: departures before ${day} are done`),
     });

@@ -20,7 +20,6 @@ import {
   WHOLE_MONTH,
 } from '../../server/inventory/price-block.ts';
 import { blockOfOffers } from '../../server/inventory/tables/blocks-of-offers.ts';
-import { completePriceBlocks } from '../../server/inventory/tables/fill-price-blocks.ts';
 import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
@@ -30,10 +29,10 @@ import {
   removeOffersOf,
 } from '../../server/inventory/tables/remove-offers.ts';
 import { PRICE_RUNS } from '../../server/price-history/history-table.ts';
-import { writeNote } from '../../server/storage/notes.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import type { SqlDatabase, SqlRow, SqlSession, SqlTransaction } from '../../server/storage/sql-database.ts';
 import { anyOffers } from '../fixtures/any-offers.ts';
+import { fillBlocks } from '../fixtures/expect-true-blocks.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 import { byKey, FIRST_DAY, REFERENCE, smallOffers } from '../fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../fixtures/test-stores.ts';
@@ -204,9 +203,7 @@ async function write(tx: SqlTransaction, rows: readonly OfferRow[]): Promise<voi
 async function apply(database: SqlDatabase, change: Change): Promise<void> {
   if (change.kind === 'fill') {
     await database.exec('delete from price_block');
-    await writeNote(database, 'price_blocks.from_month', '0');
-    await completePriceBlocks(database, () => {});
-    return;
+    return fillBlocks(database);
   }
   await database.write('records', async (tx) => {
     if (change.kind === 'write') await write(tx, change.offers);

@@ -1,9 +1,7 @@
 import { fromDayNumber } from '../../../domain/calendar-date.ts';
 import { firstDayOfMonth } from '../../../domain/month.ts';
-import { BLOCKS_FROM_MONTH } from '../../inventory/inventory-notes.ts';
 import { comparePriceBlocks } from '../../inventory/tables/compare-price-blocks.ts';
 import { missingRecords } from '../../inventory/tables/missing-records.ts';
-import { readNote } from '../../storage/notes.ts';
 import type { Condition } from '../condition.ts';
 import type { StoreView } from '../store-view.ts';
 import { lookAtMonths } from './months-of-packages.ts';
@@ -15,8 +13,6 @@ export const PRICE_BLOCKS_WRONG: Condition<Pick<StoreView, 'database' | 'now'>> 
   remedy:
     'Run {prices:rebuild}. It compares all months and rebuilds wrong ones while searches and imports continue.',
   async read({ database, now }) {
-    // While an upgrade is running, some months have no blocks.
-    if ((await readNote(database, BLOCKS_FROM_MONTH)) !== null) return false;
     const looked = await lookAtMonths(database, now, async (tx, month) => {
       const { wrong, blocks } = await comparePriceBlocks(tx, month);
       const name = fromDayNumber(firstDayOfMonth(month)).slice(0, 7);

@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { monthOfDay } from '../../../domain/month.ts';
 import { cacheOfBytes } from '../../lib/memoize.ts';
-import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
 import type { HotelRecord, NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
@@ -15,10 +13,6 @@ import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tab
 export interface CachedCatalogue extends Catalogue {
   /** Changes with every import. */
   readonly version: string;
-  /** Whether all months have price blocks. */
-  readonly hasAllBlocks: boolean;
-  /** Throws `StoreUnavailable` if months up to this departure day have no price blocks yet. */
-  requireBlocks(lastDay: number): void;
   /** Reads the records of these offers that are not cached, in the same snapshot as the offers. */
   load(reader: RowReader, offers: readonly OfferRow[]): Promise<void>;
   /** The IDs of the records of these offers that are not cached. */
@@ -50,8 +44,6 @@ export function cachedCatalogue(version: string, names: NamesAndCharges): Cached
   const flights = recordCache('flights');
   const rooms = recordCache('rooms');
 
-  const from = names.blocksFromMonth ?? null;
-
   function add(records: RecordData): void {
     for (const hotel of records.hotels) hotels.set(hotel.id, hotel);
     for (const flight of records.flights) flights.set(flight.id, flight);
@@ -63,10 +55,6 @@ export function cachedCatalogue(version: string, names: NamesAndCharges): Cached
   return {
     ...buildCatalogue(names, { hotels, flights, rooms }),
     version,
-    hasAllBlocks: from === null,
-    requireBlocks(lastDay) {
-      if (from !== null && monthOfDay(lastDay) >= from) throw new StoreUnavailable();
-    },
     async records(reader, ids) {
       const [ofHotels, ofFlights, ofRooms] = await Promise.all([
         recordsOf(reader, 'hotels', hotels, ids.hotels),

@@ -1,42 +1,7 @@
 import { monthOfDay } from '../../../domain/month.ts';
-import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
-import { BLOCKS_FROM_MONTH } from '../inventory-notes.ts';
 import { blockWriter } from './block-writer.ts';
 import { blocksOfOffers } from './blocks-of-offers.ts';
-import { renewReferenceVersion } from './reference-tables.ts';
-
-export interface FillProgress {
-  month: number;
-  months: number;
-}
-
-/**
- * Writes the price blocks of a store that an earlier version filled; does nothing in other stores. Each month
- * is a transaction, so that a restart can continue and other writers need not wait long.
- */
-export async function completePriceBlocks(
-  database: SqlDatabase,
-  onProgress: (progress: FillProgress) => void,
-): Promise<void> {
-  const note = await readNote(database, BLOCKS_FROM_MONTH);
-  if (note === null) return;
-  const range = await departureMonths(database);
-  const from = range === null ? 0 : Math.max(Number(note), range.first);
-  for (let month = from; range !== null && month <= range.last; month += 1) {
-    await database.write('price blocks', async (tx) => {
-      await fillMonth(tx, month);
-      await writeNote(tx, BLOCKS_FROM_MONTH, String(month + 1));
-      // Tells searches that they can read the month.
-      await renewReferenceVersion(tx);
-    });
-    onProgress({ month: month - range.first + 1, months: range.last - range.first + 1 });
-  }
-  await database.write('records', async (tx) => {
-    await removeNote(tx, BLOCKS_FROM_MONTH);
-    await renewReferenceVersion(tx);
-  });
-}
 
 /** The months of the first and last departure, counted from 1970-01; null without offers. */
 export async function departureMonths(

@@ -5,7 +5,7 @@ import { noteValue, readNote, writeNote } from '../../storage/notes.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import type { NamesAndCharges, RecordData, ReferenceData } from '../inventory.ts';
-import { BLOCKS_FROM_MONTH, CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
+import { CHARGES_NOTE, SAME_HOTELS_NOTE, STANDING_NOTE } from '../inventory-notes.ts';
 import { storedCharges } from '../offer-charges.ts';
 
 /** The name of the note that changes whenever dictionaries change. */
@@ -160,9 +160,7 @@ const NAMES = DICTIONARIES.filter((dictionary) => RECORDS.every((one) => one !==
 /** The statements that read `NamesAndCharges`. */
 export const NAME_QUERIES: readonly string[] = [
   ...NAMES.map((dictionary) => `${selectOf(dictionary)} order by id`),
-  ...[CHARGES_NOTE, SAME_HOTELS_NOTE, BLOCKS_FROM_MONTH].map(
-    (name) => `select value from note where name = '${name}'`,
-  ),
+  ...[CHARGES_NOTE, SAME_HOTELS_NOTE].map((name) => `select value from note where name = '${name}'`),
   `select substr(name, ${STANDING_NOTE.length + 1}), value from note where name like '${STANDING_NOTE}%'`,
 ];
 
@@ -174,10 +172,8 @@ export function nameDataOf(tables: readonly (readonly SqlValue[])[][]): NamesAnd
   ]);
   const charges = storedCharges(noteValue(tables[NAMES.length] ?? []));
   const sameHotels: unknown = JSON.parse(noteValue(tables[NAMES.length + 1] ?? []) ?? '[]');
-  const standings = new Map(tables[NAMES.length + 3] as [string, PriceStanding][] | undefined);
-  const fromMonth = noteValue(tables[NAMES.length + 2] ?? []);
-  const blocksFromMonth = fromMonth === null ? null : Number(fromMonth);
-  const others = { charges, sameHotels, standings, blocksFromMonth };
+  const standings = new Map(tables[NAMES.length + 2] as [string, PriceStanding][] | undefined);
+  const others = { charges, sameHotels, standings };
   return { ...Object.fromEntries(names), ...others } as unknown as NamesAndCharges;
 }
 

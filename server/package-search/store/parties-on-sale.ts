@@ -1,11 +1,9 @@
 import { dayNumber, todayInLondon } from '../../../domain/calendar-date.ts';
 import { firstDayOfMonth, monthOfDay } from '../../../domain/month.ts';
 import { compareParties, isSearchableParty, type Party } from '../../../domain/party.ts';
-import { BLOCKS_FROM_MONTH } from '../../inventory/inventory-notes.ts';
 import { numbersBetween } from '../../lib/numbers-between.ts';
 import { overloadIn } from '../../lib/overloaded.ts';
-import { isStoreUnavailable, StoreUnavailable } from '../../lib/store-unavailable.ts';
-import { noteValue, READ_NOTE } from '../../storage/notes.ts';
+import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
 import type { RowReader } from '../../storage/sql-database.ts';
 
 const MS_A_MINUTE = 60_000;
@@ -26,12 +24,10 @@ const BEYOND_EVERY_STAY = 32_767;
 
 /**
  * The parties that a search can find a package for, the smallest first. Walks the price blocks from party to
- * party, because the dictionary may have thousands of parties without packages. Throws `StoreUnavailable` while months
- * have no blocks yet.
+ * party, because the dictionary may have thousands of parties without packages.
  */
 export async function readPartiesOnSale(reader: RowReader, nowMs: number): Promise<Party[]> {
   const tomorrow = dayNumber(todayInLondon(nowMs)) + 1;
-  if (noteValue(await reader.rows(READ_NOTE, [BLOCKS_FROM_MONTH])) !== null) throw new StoreUnavailable();
   const parties = await readParties(reader);
   const sold: Party[] = [];
   let place = await placeAfter(reader, START, tomorrow);

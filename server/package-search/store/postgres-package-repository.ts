@@ -67,10 +67,9 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const expected = catalogues.latest();
     const readingVersions = versionsIn(server);
     const early = expected === null ? [] : queriesFor(expected);
-    // Refined queries add records to the catalogue's cache, so they wait until its version is confirmed. So do all
-    // queries while months lack price blocks, which the next version may have.
-    const isEarly = expected?.hasAllBlocks === true && early.every(({ refine }) => refine === undefined);
-    const optimistic = isEarly ? pagesIn(expected, early) : null;
+    // Refined queries add records to the catalogue's cache, so they wait until its version is confirmed.
+    const isEarly = early.every(({ refine }) => refine === undefined);
+    const optimistic = expected !== null && isEarly ? pagesIn(expected, early) : null;
     const [found, newest] = await Promise.all([optimistic, readingVersions]);
     const catalogue = await catalogues.at(newest.reference, reader.rows);
     let pages = catalogue === expected ? found : null;
@@ -92,7 +91,6 @@ export function postgresPackageRepository(pool: ReadPool, queue: WorkQueue): Pac
     const query = queryFor(catalogue);
     if (query === null) return { catalogue, prices: [], isTooWide: false };
     pool.requireRows(monthsOf(query));
-    catalogue.requireBlocks(query.lastDay);
     const engine = postgresSearchEngine(readerOf(server));
     return { catalogue, ...(await lowestPrices(engine, query)) };
   }

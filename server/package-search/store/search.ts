@@ -55,7 +55,6 @@ async function search(
   const departures = await engine.departures(query);
   if (refine !== undefined) return refinedPage(engine, query, refine, departures, snapshot);
   const isLong = isLongWindow(query);
-  if (isLong) catalogue.requireBlocks(query.lastDay);
   const most = collapse === 'none' ? MAX_BLOCKS.packages : MAX_BLOCKS.search;
   if (isLong && (await readsTooMuch(engine, query, departures, most))) return TOO_WIDE;
   if (collapse === 'none') return everyOffer(engine, query, departures, ties);

@@ -61,10 +61,8 @@ export function sqlitePackageRepository(
   const pagesIn = (reader: RowReader, catalogue: CachedCatalogue, queries: readonly PackageQuery[]) =>
     pagesOf(queries, catalogue, reader, codesIn(reader), sqliteSearchEngine);
 
-  const pricesIn = (reader: RowReader, query: LowestPricesQuery, catalogue: CachedCatalogue) => {
-    catalogue.requireBlocks(query.lastDay);
-    return lowestPrices(sqliteSearchEngine(reader), query);
-  };
+  const pricesIn = (reader: RowReader, query: LowestPricesQuery) =>
+    lowestPrices(sqliteSearchEngine(reader), query);
 
   const resortPositionsFor = () =>
     inSnapshot(async (reader) => ({
@@ -123,8 +121,7 @@ export function sqlitePackageRepository(
       find(
         (catalogue) => [queryFor(catalogue)].filter((query) => query !== null),
         caller,
-        async (reader, [query], catalogue) =>
-          query === undefined ? NO_PRICES : await pricesIn(reader, query, catalogue),
+        async (reader, [query]) => (query === undefined ? NO_PRICES : await pricesIn(reader, query)),
         async (inThread, [query], catalogue) => {
           if (query === undefined) return NO_PRICES;
           const { version: foundIn, ...found } = await inThread.lowestPricesFor(query, caller);
@@ -133,7 +130,7 @@ export function sqlitePackageRepository(
       ),
     lowestPricesFor: (query) =>
       inSnapshot(async (reader) => ({
-        ...(await pricesIn(reader, query, await catalogueIn(reader))),
+        ...(await pricesIn(reader, query)),
         version: await versionIn(reader),
       })),
     searchFor: (queries) =>
