@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { errorBody } from '../lib/error-codes.ts';
-import { jsonFault } from './json-fault.ts';
 
 const NOT_COMPRESSED =
   'Send the body as it is, without a Content-Encoding: compressed request bodies are not accepted.';
@@ -15,15 +14,8 @@ export function addRequestBodies(app: FastifyInstance): void {
       void reply.code(415).header('accept-encoding', 'identity').send(body);
     }
   });
-  const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
   // No other types: a form on any site could post text/plain without a CORS preflight.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    void parseJson(request, String(text), (error, value) => {
-      const fault = error ? null : jsonFault(value);
-      done(fault === null ? error : Object.assign(new Error(fault), { statusCode: 400 }), value);
-    });
-  });
+  app.removeContentTypeParser('text/plain');
 }
 
 /** Gives the routes of a plugin the bytes of a body of any type. */
