@@ -1,15 +1,9 @@
 /** Runs tasks one after the other, in the order of the calls. */
-export interface Turns {
-  run<T>(task: () => Promise<T>): Promise<T>;
-  /** Resolves when no task runs or waits; null if that is so now. */
-  idle(): Promise<void> | null;
-}
-
-export function inTurn(): Turns {
+export function inTurn() {
   let last: Promise<void> | null = null;
 
   return {
-    async run(task) {
+    async run<T>(task: () => Promise<T>): Promise<T> {
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
       last = promise;
@@ -21,6 +15,7 @@ export function inTurn(): Turns {
         resolve();
       }
     },
-    idle: () => last,
+    /** Resolves when no task runs or waits; null if that is so now. */
+    idle: (): Promise<void> | null => last,
   };
 }

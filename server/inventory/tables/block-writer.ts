@@ -16,14 +16,7 @@ export function blockValues(block: PriceBlock): SqlValue[] {
 }
 
 /** Writes price blocks in batches, inside the caller's transaction. */
-export interface BlockWriter {
-  /** Writes a block; deletes it if it has no cells. */
-  put(key: BlockKey, block: PriceBlock): Promise<void>;
-  /** Writes the blocks of the last, incomplete batch. */
-  flush(): Promise<void>;
-}
-
-export async function blockWriter(tx: SqlSession): Promise<BlockWriter> {
+export async function blockWriter(tx: SqlSession) {
   const rows = await rowInserter(tx, {
     table: 'price_block',
     columns: [...BLOCK_KEY, ...BLOCK_VALUE_COLUMNS],
@@ -35,13 +28,15 @@ export async function blockWriter(tx: SqlSession): Promise<BlockWriter> {
   );
   let waiting: SqlValue[][] = [];
 
+  /** Writes the blocks of the last, incomplete batch. */
   async function flush(): Promise<void> {
     await rows.insert(waiting);
     waiting = [];
   }
 
   return {
-    async put(key, block) {
+    /** Writes a block; deletes it if it has no cells. */
+    async put(key: BlockKey, block: PriceBlock): Promise<void> {
       if (block.cells.length === 0) {
         await remove.run(...key);
         return;

@@ -82,23 +82,18 @@ function recordCache<K extends keyof RecordData>(dictionary: K): RecordCache<K> 
   );
 }
 
-/** The catalogues of the latest versions. Each is read once. */
-export interface CatalogueVersions {
-  /** The last catalogue that `at` returned, or null. */
-  latest(): CachedCatalogue | null;
-  /** The catalogue of a version. `rows` must read the store in that version. */
-  at(version: string, rows: ReadRows): Promise<CachedCatalogue>;
-}
-
 /** Two, because a replica may be a version behind for a while. */
 const CACHED_VERSIONS = 2;
 
-export function catalogueVersions(): CatalogueVersions {
+/** The catalogues of the latest versions. Each is read once. */
+export function catalogueVersions() {
   const cache = new LRUCache<string, Promise<CachedCatalogue>>({ max: CACHED_VERSIONS });
   let latest: CachedCatalogue | null = null;
   return {
+    /** The last catalogue that `at` returned, or null. */
     latest: () => latest,
-    async at(version, rows) {
+    /** The catalogue of a version. `rows` must read the store in that version. */
+    async at(version: string, rows: ReadRows): Promise<CachedCatalogue> {
       if (latest?.version === version) return latest;
       const cached = cache.get(version);
       const reading = cached ?? readNames(rows).then((names) => cachedCatalogue(version, names));

@@ -5,28 +5,15 @@ import type { BlockDays } from './block-day-source.ts';
 
 type AnyKey = readonly [...key: OfferKey, ...values: unknown[]];
 
-/** The days of price blocks whose offers have changed. */
-export interface NotedDays {
-  /** Adds the days of offers. Duplicates take memory until `isFull` is called. */
-  add(keys: Iterable<AnyKey>): void;
-  /** Whether there are enough days to write their blocks. */
-  isFull(): boolean;
-  /**
-   * Returns the days by block, in key order and at most `blocksAtOnce` blocks at a time, and forgets them.
-   * Do not call `add` until the last block is returned.
-   */
-  take(blocksAtOnce: number): Generator<BlockDays[]>;
-}
-
 /** The numbers per day: a block's key, then the day. */
 const WIDTH = 8;
 const DAY = WIDTH - 1;
 
 /**
- * Stores days in 32 bytes each, because a feed may have a block per row. Full once `max` days have been added
- * and at least half of them are different.
+ * The days of price blocks whose offers have changed, in 32 bytes each, because a feed may have a block per row. Full once
+ * `max` days have been added and at least half of them are different.
  */
-export function notedDays(max: number): NotedDays {
+export function notedDays(max: number) {
   let days = new Int32Array(0);
   let count = 0;
   let last: AnyKey | null = null;
@@ -55,7 +42,8 @@ export function notedDays(max: number): NotedDays {
   }
 
   return {
-    add(keys) {
+    /** Adds the days of offers. Duplicates take memory until `isFull` is called. */
+    add(keys: Iterable<AnyKey>): void {
       for (const key of keys) {
         if (last !== null && isSameBlockDay(last, key)) continue;
         last = key;
@@ -65,12 +53,16 @@ export function notedDays(max: number): NotedDays {
         count += 1;
       }
     },
-    isFull() {
+    isFull(): boolean {
       if (count < max) return false;
       squeeze();
       return count >= max / 2;
     },
-    *take(blocksAtOnce) {
+    /**
+     * Returns the days by block, in key order and at most `blocksAtOnce` blocks at a time, and forgets them.
+     * Do not call `add` until the last block is returned.
+     */
+    *take(blocksAtOnce: number): Generator<BlockDays[]> {
       try {
         let taken: { block: BlockKey; days: number[] }[] = [];
         let before: number | null = null;

@@ -12,22 +12,6 @@ import { notedDays } from './noted-days.ts';
 
 type NotedKey = readonly [...key: OfferKey, ...values: unknown[]];
 
-type NotedKeys = Iterable<NotedKey> | AsyncIterable<NotedKey>;
-
-/** Keeps the price blocks up to date with the offers, inside the transactions that write offers. */
-export interface PriceBlockTable {
-  /**
-   * Notes that the blocks of written or removed offers have changed. Pass offers of one block together.
-   * Blocks are updated by `write`, or earlier if there are many.
-   */
-  note(keys: NotedKeys): Promise<void>;
-  /** Updates the noted blocks. Call it before the transaction ends. */
-  write(): Promise<void>;
-  removeBefore(day: number): Promise<void>;
-  removeProvider(provider: number): Promise<void>;
-  clear(): Promise<void>;
-}
-
 /**
  * How many changed days are collected before their blocks are written. Offers come by departure day, so
  * collecting avoids writing a block once per day. The days take 8 MB.
@@ -40,7 +24,8 @@ const KEYS_AT_ONCE = 10_000;
 /** Blocks read and written by one statement. */
 const BLOCKS_AT_ONCE = 1_000;
 
-export async function priceBlockTable(tx: SqlTransaction): Promise<PriceBlockTable> {
+/** Keeps the price blocks up to date with the offers, inside the transactions that write offers. */
+export async function priceBlockTable(tx: SqlTransaction) {
   const source = await blockDaySource(tx);
   const writer = await blockWriter(tx);
   const noted = notedDays(MAX_NOTED);
@@ -90,17 +75,22 @@ export async function priceBlockTable(tx: SqlTransaction): Promise<PriceBlockTab
   }
 
   return {
-    async note(keys) {
+    /**
+     * Notes that the blocks of written or removed offers have changed. Pass offers of one block together.
+     * Blocks are updated by `write`, or earlier if there are many.
+     */
+    async note(keys: Iterable<NotedKey> | AsyncIterable<NotedKey>): Promise<void> {
       // In batches, because an import notes the days of millions of packages.
       for await (const some of asyncBatchesOf(keys, KEYS_AT_ONCE)) {
         noted.add(some);
         if (noted.isFull()) for (const blocks of noted.take(BLOCKS_AT_ONCE)) await replace(blocks);
       }
     },
-    async write() {
+    /** Updates the noted blocks. Call it before the transaction ends. */
+    async write(): Promise<void> {
       for (const blocks of noted.take(BLOCKS_AT_ONCE)) await replace(blocks);
     },
-    async removeBefore(day) {
+    async removeBefore(day: number): Promise<void> {
       const month = monthOfDay(day);
       await lockBlocks();
       await removeMonths.run(month);
@@ -110,7 +100,7 @@ export async function priceBlockTable(tx: SqlTransaction): Promise<PriceBlockTab
         block.cells.some((cell) => passed.has(cell.day)) ? withoutDays(block, passed) : null,
       );
     },
-    async removeProvider(provider) {
+    async removeProvider(provider: number): Promise<void> {
       await lockBlocks();
       await changeEach(allBlocks(), (block) => {
         const cells = block.cells.filter((cell) => cell.provider !== provider);

@@ -53,17 +53,11 @@ export type Compiled =
     }
   | { kind: 'refused'; errors: readonly GraphQLError[] };
 
-export interface CompiledQueries {
-  /** The cached or quickly refused query; null for a new text, which takes milliseconds to compile. */
-  known(text: string, operationName: string | null): Compiled | null;
-  compile(text: string, operationName: string | null): Compiled;
-}
-
 /** Parses, validates, limits and compiles queries, and caches them. Interprets `@skip` and `@include`. */
 export function compiledQueries(
   schema: GraphQLSchema,
   { introspection, collapse }: { introspection: boolean; collapse: Collapse },
-): CompiledQueries {
+) {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const cache = new LRUCache<string, Compiled>({
     maxSize: CACHED_CHARACTERS,
@@ -93,13 +87,14 @@ export function compiledQueries(
   const keyOf = (text: string, operationName: string | null) => JSON.stringify([operationName, text]);
 
   return {
-    known(text, operationName) {
+    /** The cached or quickly refused query; null for a new text, which takes milliseconds to compile. */
+    known(text: string, operationName: string | null): Compiled | null {
       // Not cached, because the key would cost more than the entry saves.
       if (text.length > MAX_CHARACTERS) return TOO_LONG;
       if (text.split(/[\n\r]/, MAX_LINES + 1).length > MAX_LINES) return TOO_MANY_LINES;
       return cache.get(keyOf(text, operationName)) ?? null;
     },
-    compile(text, operationName) {
+    compile(text: string, operationName: string | null): Compiled {
       const compiled = compile(text, operationName);
       cache.set(keyOf(text, operationName), compiled);
       return compiled;

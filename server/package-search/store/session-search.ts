@@ -22,8 +22,6 @@ const MAX_STATEMENTS = 200;
 /** A brand that sells every provider that is not hidden, as the page's does. */
 const EVERY_BRAND = '*';
 
-export type SessionSearch = ReturnType<typeof sessionSearch>;
-
 /** What the searches of one store share. */
 export function searchNames() {
   return { catalogues: catalogueVersions(), codesIn: recordCodes() };

@@ -17,13 +17,7 @@ export interface PageState {
   version: string;
 }
 
-export type ReadToken = ({ kind: 'page' } & PageState) | { kind: 'bad-token'; message: string };
-
-export interface PageTokens {
-  /** An opaque token for the page that starts at `state`, valid for this search only. */
-  issue(request: SearchRequest, state: PageState): string;
-  read(request: SearchRequest, token: string): ReadToken;
-}
+type ReadToken = ({ kind: 'page' } & PageState) | { kind: 'bad-token'; message: string };
 
 const payload = v.strictObject({
   v: v.literal(VERSION),
@@ -36,11 +30,12 @@ const payload = v.strictObject({
 });
 
 /** Tokens signed with `key`; `now` returns milliseconds since 1970. */
-export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number): PageTokens {
+export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => number) {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url');
 
   return {
-    issue(request, { after, count, version }) {
+    /** An opaque token for the page that starts at `after`, valid for this search only. */
+    issue(request: SearchRequest, { after, count, version }: PageState): string {
       const content: v.InferOutput<typeof payload> = {
         v: VERSION,
         s: request.sortBy,
@@ -53,7 +48,7 @@ export function pageTokens(key: Uint8Array, collapse: Collapse, now: () => numbe
       const body = Buffer.from(JSON.stringify(content)).toString('base64url');
       return `${body}.${sign(body)}`;
     },
-    read(request, token) {
+    read(request: SearchRequest, token: string): ReadToken {
       const [body = '', signature = '', ...rest] = token.split('.');
       // Compares text, because many texts decode to the same bytes.
       if (rest.length > 0 || !constantTimeEqual(signature, sign(body)))

@@ -11,7 +11,7 @@ export interface InsertTarget {
 }
 
 /** Inserts rows inside the caller's transaction. If several rows have the same key, the last counts. */
-export interface RowInserter {
+interface RowInserter {
   insert(rows: Iterable<readonly SqlValue[]>): Promise<void>;
 }
 

@@ -1,28 +1,20 @@
 import type { SqlSession, SqlValue } from '../sql-database.ts';
 
-/** Rows as a statement's parameters, one array per column: the fastest way into PostgreSQL. */
-export interface GivenRows {
-  /** An item of a `from` clause, named `given`. Each `?` takes the values of one column, in order. */
-  sql: string;
-  /** As `sql`, but with a further column `nth`, the row's number from 1. */
-  numberedSql: string;
-  /** The values for the `?` of `sql` and `numberedSql`. */
-  valuesOf(rows: Iterable<readonly SqlValue[]>): string[];
-}
-
-/** Rows with some of a table's columns, converted to the table's types. */
-export async function givenRows(
-  tx: SqlSession,
-  table: string,
-  columns: readonly string[],
-): Promise<GivenRows> {
+/**
+ * Rows as a statement's parameters, one array per column, converted to the types of a table's columns: the fastest way
+ * into PostgreSQL.
+ */
+export async function givenRows(tx: SqlSession, table: string, columns: readonly string[]) {
   const types = await columnTypes(tx, table);
   const arrays = columns.map((column) => `cast(? as ${types.get(column)}[])`);
   const names = columns.join(', ');
   return {
+    /** An item of a `from` clause, named `given`. Each `?` takes the values of one column, in order. */
     sql: `unnest(${arrays.join(', ')}) as given(${names})`,
+    /** As `sql`, but with a further column `nth`, the row's number from 1. */
     numberedSql: `unnest(${arrays.join(', ')}) with ordinality as given(${names}, nth)`,
-    valuesOf(rows) {
+    /** The values for the `?` of `sql` and `numberedSql`. */
+    valuesOf(rows: Iterable<readonly SqlValue[]>): string[] {
       const parts = columns.map((): string[] => []);
       for (const row of rows) for (const [at, part] of parts.entries()) part.push(elementOf(row[at]));
       return parts.map((part) => `{${part.join(',')}}`);
