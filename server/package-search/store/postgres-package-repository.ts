@@ -19,9 +19,8 @@ import { numbersBetween } from '../../lib/numbers-between.ts';
 import type { WorkQueue } from '../../lib/work-queue.ts';
 import { noteValue, READ_NOTE } from '../../storage/notes.ts';
 import { numbered } from '../../storage/postgres/client.ts';
-import { MAX_STATEMENTS } from '../../storage/postgres/kept-statements.ts';
-import type { QueryPostgres } from '../../storage/postgres/pipeline.ts';
 import type { ReadPool } from '../../storage/postgres/read-pool.ts';
+import { MAX_STATEMENTS, type QueryPostgres } from '../../storage/postgres/statements.ts';
 import type { RowReader } from '../../storage/sql-database.ts';
 import { lowestPrices } from '../blocks/lowest-prices.ts';
 import {

@@ -8,14 +8,14 @@ import { inTurn } from '../../lib/in-turn.ts';
 import { isStoreUnavailable, OutcomeUnknown, StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { HAS_CITUS } from '../citus/settings.ts';
 import { requireUsable } from '../postgres/check-server.ts';
-import { dropClient, numbered, openClient, openPool, type ServerSettings } from '../postgres/client.ts';
+import { numbered, openClient, openPool, type ServerSettings } from '../postgres/client.ts';
 import { commitOutcome, TRANSACTION_NUMBER } from '../postgres/commit-outcome.ts';
 import { copyText } from '../postgres/copy-text.ts';
 import { isPoolFull, isTransientFailure } from '../postgres/failure.ts';
 import { acceptsConnections, hangOf, markHanging } from '../postgres/hanging-servers.ts';
-import { keptStatements } from '../postgres/kept-statements.ts';
 import { lockNumbers, takeLock } from '../postgres/locks.ts';
 import { POOLED_BY_TRANSACTION, requireSessions } from '../postgres/require-sessions.ts';
+import { runStatement } from '../postgres/statements.ts';
 import { asUnusable } from '../postgres/unusable-server.ts';
 import type {
   SqlDatabase,
@@ -92,10 +92,7 @@ export function postgresDatabase(
   /** In the order in which they are tried. A server that fails moves to the end. */
   let servers = urls.map((url) => {
     const pool = openPool(url, settings, { max: MAX_CONNECTIONS, allowExitOnIdle: true }, check(url));
-    const clients = new Set<pg.PoolClient>();
-    pool.on('connect', (client) => clients.add(client));
-    pool.on('remove', (client) => clients.delete(client));
-    return { url, pool, clients };
+    return { url, pool };
   });
   const turns = inTurn();
   const blocks = transactionBlocks();
@@ -128,7 +125,7 @@ export function postgresDatabase(
           // Responses of a server that accepts no connections would never come.
           if (await acceptsConnections(server.url)) return;
           markHanging(server.url, new Error('Connection terminated: the server hangs'));
-          for (const one of server.clients) dropClient(one);
+          server.pool.dropAll();
         });
         const one: Held = {
           client,
@@ -228,14 +225,7 @@ export function postgresDatabase(
     const prepare = (sql: string): SqlStatement => {
       const text = numbered(sql);
       const run = (values: readonly SqlInput[]) =>
-        execute((client) =>
-          client.query<SqlValue[]>({
-            text,
-            values: values.map(storable),
-            rowMode: 'array',
-            name: keptStatements(client).memo(text).name,
-          }),
-        );
+        execute((client) => runStatement(client, text, values.map(storable)));
       return {
         get: async (...values) => named(await run(values))[0],
         all: async (...values) => named(await run(values)),

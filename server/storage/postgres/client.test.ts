@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { startPooler } from '../../../tests/fixtures/pooler.ts';
 import { withClient } from '../../../tests/fixtures/postgres.ts';
 import { emptyDatabase } from '../../../tests/fixtures/test-databases.ts';
-import { openClient } from './client.ts';
-import { pipelinePool } from './pipeline.ts';
+import { openClient, openPool } from './client.ts';
 
 /** Defaults that an administrator may have set, and that connections must not use. */
 const OTHER_DEFAULTS = {
@@ -60,7 +59,7 @@ it('gets the settings it needs behind a pooler that drops startup options', asyn
   const client = await openClient(pooler.urlOf(url), SETTINGS);
   expect((await client.query(QUESTION)).rows).toEqual([NEEDED]);
   await client.end();
-  const pool = pipelinePool(pooler.urlOf(url), SETTINGS, { max: 2 });
+  const pool = openPool(pooler.urlOf(url), SETTINGS, { max: 2, pipeline: true });
   expect((await pool.query(QUESTION)).rows).toEqual([NEEDED]);
   await pool.end();
   await pooler.close();

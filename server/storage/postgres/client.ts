@@ -59,15 +59,24 @@ export async function openClient(
 /** Throws if a new connection must not be used. */
 export type CheckClient = (client: pg.ClientBase) => Promise<unknown>;
 
+export interface ConnectionPool extends pg.Pool {
+  /** Drops all connections, even busy ones. */
+  dropAll(): void;
+}
+
+/** A connection is replaced after this many uses, because the driver never forgets a statement's text. */
+const MAX_USES = 20_000;
+
 /** A pool whose connections have these settings. */
 export function openPool(
   url: string,
   settings: ServerSettings,
   config: pg.PoolConfig,
   check: CheckClient = async () => {},
-): pg.Pool {
+): ConnectionPool {
   const pool = new pg.Pool({
     ...connectionTo(url),
+    maxUses: MAX_USES,
     ...config,
     async onConnect(client) {
       // Queries report their own errors. Without a listener, an 'error' event would crash the process.
@@ -80,7 +89,14 @@ export function openPool(
   });
   // The pool replaces an idle connection that breaks when it next needs one.
   pool.on('error', () => {});
-  return pool;
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  return Object.assign(pool, {
+    dropAll() {
+      for (const client of clients) dropClient(client);
+    },
+  });
 }
 
 /** Drops a new connection if its server does not respond to the first statements. */
@@ -102,7 +118,7 @@ export function dropClient(client: pg.Client): void {
  * Applies settings with statements, because poolers drop startup options. Also makes the server end the
  * statements of a lost client within about two seconds.
  */
-export async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
+async function applySettings(client: pg.ClientBase, settings: ServerSettings): Promise<void> {
   const all = Object.entries({ ...PLANNER_SETTINGS, ...NEEDED_SETTINGS, ...settings });
   await client.query(
     'select set_config(setting ->> 0, setting ->> 1, false) from json_array_elements($1) as setting',

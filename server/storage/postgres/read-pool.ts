@@ -5,10 +5,10 @@ import { isStoreLocked } from '../store-locked.ts';
 import { type ServerRole, serverName } from './check-server.ts';
 import type { ServerSettings } from './client.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
-import type { QueryPostgres } from './pipeline.ts';
 import { replicaLag } from './replica-lag.ts';
 import { type PostgresConnections, type PostgresServer, postgresServer } from './server.ts';
 import type { Waiter } from './snapshot.ts';
+import type { QueryPostgres } from './statements.ts';
 import type { UnusableServer } from './unusable-server.ts';
 
 const CHECK_LAG_EVERY_MS = 2_000;

@@ -1,8 +1,7 @@
-import type pg from 'pg';
-import { type CheckClient, dropClient, type ServerSettings } from './client.ts';
+import { type CheckClient, openPool, type ServerSettings } from './client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
-import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, LOCK_TIMEOUT_MS, sharedSnapshots } from './snapshot.ts';
+import type { QueryPostgres } from './statements.ts';
 import type { UnusableServer } from './unusable-server.ts';
 
 /** Connections per server. A search uses one for a few milliseconds. */
@@ -110,18 +109,16 @@ function openConnections(url: string, more: ServerSettings, check: CheckClient):
     lock_timeout: String(LOCK_TIMEOUT_MS),
     idle_in_transaction_session_timeout: String(SNAPSHOT_IDLE_TIMEOUT_MS),
   };
-  const config = { max: MAX_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS };
-  const pool = pipelinePool(url, settings, config, check);
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
+  // Pipelined: a query is sent without waiting for the responses to earlier ones.
+  const config = { max: MAX_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS, pipeline: true };
+  const pool = openPool(url, settings, config, check);
   return {
     inSnapshot: sharedSnapshots(pool),
     end: () => pool.end(),
     async drop() {
       // The pool is already ending if the server becomes silent during a stop.
       const ended = pool.ending ? null : pool.end();
-      for (const client of clients) dropClient(client);
+      pool.dropAll();
       await ended;
     },
   };

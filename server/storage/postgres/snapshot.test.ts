@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startSilentProxy } from '../../../tests/fixtures/silent-proxy.ts';
 import { deadlineIn, NO_DEADLINE } from '../../lib/deadline.ts';
+import { openPool } from './client.ts';
 import { isPoolFull, isTransientFailure } from './failure.ts';
-import { MAX_STATEMENTS } from './kept-statements.ts';
-import { pipelinePool, type QueryPostgres } from './pipeline.ts';
 import { type InSnapshot, sharedSnapshots } from './snapshot.ts';
+import { MAX_STATEMENTS, type QueryPostgres } from './statements.ts';
 
 const TABLE = 'snapshot_test';
 const sum = { text: `select sum(value)::int from ${TABLE}`, values: [] };
@@ -21,7 +21,8 @@ describe('Queries in a snapshot', () => {
   let pool: pg.Pool;
   let inSnapshot: InSnapshot;
 
-  const poolOf = (max: number, settings = {}) => pipelinePool(inject('postgresUrl'), settings, { max });
+  const poolOf = (max: number, settings = {}) =>
+    openPool(inject('postgresUrl'), settings, { max, pipeline: true });
 
   beforeEach(async () => {
     pool = poolOf(10);
@@ -218,7 +219,7 @@ describe('Queries in a snapshot', () => {
 describe('Queries to a server that stops responding', () => {
   it('fail as transient failures, and work again once it responds', async () => {
     const gate = await startSilentProxy(new URL(inject('postgresUrl')));
-    const pool = pipelinePool(gate.url, {}, { max: 10 });
+    const pool = openPool(gate.url, {}, { max: 10, pipeline: true });
     onTestFinished(() => pool.end());
     const inSnapshot = sharedSnapshots(pool);
     await inSnapshot((query) => query(double(1)), false);

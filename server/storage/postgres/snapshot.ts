@@ -3,7 +3,7 @@ import { type Caller, INTERNAL_CALLER } from '../../lib/caller.ts';
 import { isStoreLocked } from '../store-locked.ts';
 import { dropClient } from './client.ts';
 import { isPoolFull, POOL_IS_FULL } from './failure.ts';
-import { type QueryPostgres, queriesOver } from './pipeline.ts';
+import { type QueryPostgres, queriesOver } from './statements.ts';
 import { asUnusable } from './unusable-server.ts';
 
 export type Waiter = Pick<Caller, 'signal' | 'deadline'>;
