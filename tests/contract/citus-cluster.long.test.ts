@@ -372,7 +372,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect((await checkCitus(address.url)).map(({ level, summary }) => `${level}: ${summary}`)).toEqual([
       'ok: Citus: 2 workers respond.',
       expect.stringContaining('offer'),
-      'ok: Citus: the nodes have the same dictionaries.',
     ]);
     // Removes departed packages as a server does: first their history.
     const removing = await openDatabase(address);
@@ -488,48 +487,6 @@ describe.runIf(cluster !== null)('A PostgreSQL that grows into Citus', () => {
     expect((await checkCitus(address.url)).filter(({ level }) => level !== 'ok')).toEqual([]);
     await database.close();
     expect(await answersOf(repository, SOME)).toEqual(before);
-  }, 120_000);
-
-  it('lets the doctor find a dictionary that differs on one node, and how to repair it', async () => {
-    const before = await answersOf(repository, SOME);
-    const database = await openDatabase(address);
-    const worker = workers[1]?.urlOf(name) ?? '';
-    const [shard = ''] = await shardsOn(worker, 'room');
-    const rooms = () => database.prepare('select * from room order by id').rows();
-    const right = await rooms();
-    await withClient(worker, async (client) => {
-      await client.query('set citus.enable_manual_changes_to_shards = on');
-      await client.query(`update ${shard} set description = description || '!'`);
-    });
-    const [found, ...others] = (await checkCitus(address.url)).filter(({ level }) => level !== 'ok');
-    expect(others).toEqual([]);
-    expect(found?.summary).toMatch(/^Citus: the copies of room differ: .* rows, checksum /);
-    expect(found?.summary).toContain(`127.0.0.1:${new URL(worker).port} has `);
-    const [, statement = ''] =
-      /"(select undistribute_table.*)".* npm run distribute/.exec(found?.remedy ?? '') ?? [];
-    await withClient(address.url, (client) => client.query(statement));
-    expect(await withClient(address.url, (client) => distribute(client))).toEqual(['room']);
-    expect(await leftRows()).toEqual([]);
-    expect((await checkCitus(address.url)).filter(({ level }) => level !== 'ok')).toEqual([]);
-    expect(await rooms()).toEqual(right);
-    await database.close();
-    expect(await answersOf(repository, SOME)).toEqual(before);
-  }, 120_000);
-
-  it('lets the doctor compare copies even if the coordinator may not connect to itself', async () => {
-    const database = await openDatabase(address);
-    const moveTo = (port: number) =>
-      withClient(address.url, (client) =>
-        client.query('update pg_dist_node set nodeport = $1 where groupid = 0', [port]),
-      );
-    const port = Number(new URL(address.url).port);
-    await moveTo(1);
-    expect((await checkCitus(address.url)).map(({ level }) => level)).not.toContain('bad');
-    expect((await checkCitus(address.url)).at(-1)?.summary).toBe(
-      'Citus: the nodes have the same dictionaries.',
-    );
-    await moveTo(port);
-    await database.close();
   }, 120_000);
 
   it('lets the doctor find a prepared transaction that was never concluded', async () => {

@@ -2,7 +2,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { installedCommand } from '../../lib/installed-command.ts';
 import { GRANT_RECOVERY } from './conclude-prepared.ts';
 import { type Client, isCitus, rowsOf, withCoordinator } from './coordinator.ts';
-import { distributedOtherwise, REFERENCE, tablesWithLocalRows, undistributed } from './distribute.ts';
+import { distributedOtherwise, tablesWithLocalRows, undistributed } from './distribute.ts';
 import { CITUS_INTERACTIVE } from './settings.ts';
 
 /** A result of the doctor's checks: what is right or wrong, and what to do. */
@@ -25,14 +25,11 @@ export function checkCitus(url: string, stuckAfter = STUCK_AFTER_SECONDS): Promi
   return withCoordinator(url, settings, async (client) => {
     if (!(await isCitus(client))) return [];
     try {
-      const nodes = await checkNodes(client);
       return [
-        ...nodes,
+        ...(await checkNodes(client)),
         ...(await checkTables(client)),
         ...(await checkGrant(client)),
         ...(await checkPrepared(client, stuckAfter)),
-        // Needs all workers. One that does not respond is already among the findings.
-        ...(nodes.some(({ level }) => level === 'bad') ? [] : await checkCopies(client)),
       ];
     } catch (error) {
       const remedy = 'Check that the coordinator can reach every worker.';
@@ -147,55 +144,4 @@ async function checkPrepared(client: Client, stuckAfter: number): Promise<CitusF
         'A running server, or Citus every citus.recover_2pc_interval, concludes them while the coordinator runs. If they stay, run "select recover_prepared_transactions()" on the coordinator as the user that owns them, and see pg_prepared_xacts on the node: those whose gid does not begin with citus_ are not concluded by Citus. End them there with "rollback prepared" and the gid.',
       ),
     );
-}
-
-/** Checks that all nodes have the same dictionaries. Each node reads its own copy. */
-async function checkCopies(client: Client): Promise<CitusFinding[]> {
-  // These tables are already among the findings.
-  const reported = new Set([
-    ...(await undistributed(client)),
-    ...(await distributedOtherwise(client)).map(({ table }) => table),
-  ]);
-  const findings: CitusFinding[] = [];
-  for (const table of REFERENCE) {
-    if (reported.has(table)) continue;
-    // Reads them twice, because copies differ briefly while an import commits on one node after another.
-    const copies = isSame(await copiesOf(client, table)) ? [] : await copiesOf(client, table);
-    if (isSame(copies)) continue;
-    const described = copies.map(([node, result]) => `${node} has ${result}`);
-    findings.push(
-      bad(
-        `Citus: the copies of ${table} differ: ${described.join('; ')}.`,
-        `Stop imports and find out which copy is right. Then, on the coordinator: "select undistribute_table('${table}')" keeps the coordinator's copy, and ${installedCommand('distribute')} copies it to every node.`,
-      ),
-    );
-  }
-  return findings.length > 0 ? findings : [ok('Citus: the nodes have the same dictionaries.')];
-}
-
-/** A node with the number of rows and the checksum of its copy. */
-type Copy = [node: string, result: string];
-
-function isSame(copies: readonly Copy[]): boolean {
-  return new Set(copies.map(([, result]) => result)).size <= 1;
-}
-
-async function copiesOf(client: Client, table: string): Promise<Copy[]> {
-  // A sum of hashes does not depend on the order of rows.
-  const sum = `select count(*) || ' rows, checksum ' || coalesce(sum(hashtextextended(copy::text, 0)), 0)
-    from ${table} as copy`;
-  // Queries the coordinator directly, because it may not be allowed to connect to itself as this user.
-  const [[own] = []] = await rowsOf(client, sum);
-  const ofWorkers = await rowsOf(
-    client,
-    `select nodename || ':' || nodeport, result, success::int
-      from run_command_on_workers('${sum.replaceAll("'", "''")}') order by nodename, nodeport`,
-  );
-  const failed = ofWorkers.find(([, , isDone]) => isDone !== 1);
-  if (failed !== undefined)
-    throw new Error(`${String(failed[0])} does not read ${table}: ${String(failed[1])}`);
-  return [
-    ['the coordinator', String(own)],
-    ...ofWorkers.map(([node, result]): Copy => [String(node), String(result)]),
-  ];
 }

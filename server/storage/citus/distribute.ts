@@ -8,7 +8,7 @@ import { type Client, rowsOf } from './coordinator.ts';
 const SHARDS = "shard_count => cast(current_setting('citus.shard_count') as integer)";
 
 /** The dictionaries, of which every node has a copy. */
-export const REFERENCE = [
+const REFERENCE = [
   'country',
   'region',
   'resort',
@@ -20,7 +20,7 @@ export const REFERENCE = [
   'room',
   'party',
   'stay',
-] as const;
+];
 
 /**
  * The tables with their distribution columns; null for dictionaries. Other tables stay on the coordinator.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
-import type { QueryPostgres } from '../postgres/statements.ts';
 import type { PostgresConnections } from '../postgres/server.ts';
+import type { QueryPostgres } from '../postgres/statements.ts';
 import type { SqlValue } from '../sql-database.ts';
 import { wholeCommits } from './whole-commits.ts';
 

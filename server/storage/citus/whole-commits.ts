@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../lib/store-unavailable.ts';
 import { noteValue, READ_NOTE } from '../notes.ts';
 import { numbered } from '../postgres/client.ts';
-import type { QueryPostgres } from '../postgres/statements.ts';
 import type { ReadGuard } from '../postgres/read-pool.ts';
+import type { QueryPostgres } from '../postgres/statements.ts';
 import type { CitusWorkers } from './watch-workers.ts';
 
 /** How long a search is retried before the store counts as unavailable. */
