@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWholePounds, poundsToPence } from './money.ts';
+import { formatWholePounds, poundsToPence, readPounds } from './money.ts';
 
 describe('poundsToPence', () => {
   it.each([
@@ -39,5 +39,22 @@ describe('formatWholePounds', () => {
     [123_456_789, '£1,234,568'],
   ])('%d pence is %s', (pence, shown) => {
     expect(formatWholePounds(pence)).toBe(shown);
+  });
+});
+
+describe('readPounds', () => {
+  it.each([
+    ['400', 400],
+    ['£1,200', 1_200],
+    ['under £2,400', 2_400],
+    ['Up to 90', 90],
+    [' 1 ', 1],
+    ['100000', 100_000],
+  ])('reads %j as a price', (text, pounds) => {
+    expect(readPounds(text)).toBe(pounds);
+  });
+
+  it.each(['', '0', '-1', '399.50', '100001', 'four', 'over 90', '1e3', 'Infinity'])('rejects %j', (text) => {
+    expect(readPounds(text)).toBeNull();
   });
 });

@@ -24,3 +24,12 @@ export function formatWholePounds(pence: Pence): string {
 export function formatPounds(pounds: number): string {
   return formatWholePounds(poundsToPence(pounds));
 }
+
+const MAX_POUNDS = 100_000;
+
+/** Reads '400', 'under £1,200' and the like; null unless it is a price from 1 to 100,000. */
+export function readPounds(text: string): number | null {
+  const digits = text.replace(/^\s*(?:under|up to)\b|[£,\s]/gi, '');
+  const pounds = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
+  return pounds >= 1 && pounds <= MAX_POUNDS ? pounds : null;
+}

@@ -61,6 +61,9 @@ async function offerFacets(page: Page, { config }: MockServer, facets: object = 
   return asked;
 }
 
+/** Filters are in a sheet here; wide screens have them beside the results. */
+test.use({ viewport: { width: 1024, height: 720 } });
+
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
 
 test('offers each filter with its counts, and sends, links and removes what is chosen', async ({
@@ -129,6 +132,135 @@ test('limits the price in total or per person with two thumbs, by keyboard', asy
   expect(asked.at(-1)).toEqual({ priceFrom: 300, priceTo: 1_200 });
 });
 
+test('limits the price to a typed one, in total or per person, and says what is wrong with it', async ({
+  page,
+  mock,
+}) => {
+  const asked = await offerFacets(page, mock);
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const field = sheet(page).getByLabel('Up to (£ total)');
+  await field.fill('under £1,100');
+  await field.press('Enter');
+  await expect.poll(() => asked.at(-1)).toEqual({ priceFrom: 300, priceTo: 1_100 });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('1100');
+  await expect(sheet(page).getByRole('slider', { name: 'Highest price' })).toHaveValue('1100');
+
+  await sheet(page).getByLabel('Per person').check();
+  const each = sheet(page).getByLabel('Up to (£ per person)');
+  await expect(each).toHaveValue('550');
+  await each.fill('450');
+  await each.blur();
+  await expect.poll(() => asked.at(-1)).toEqual({ priceFrom: 300, priceTo: 900 });
+
+  const count = asked.length;
+  for (const [text, reason] of [
+    ['a lot', 'Enter whole pounds, such as 400'],
+    ['149', 'Enter at least £150, the lowest price here'],
+  ] as const) {
+    await each.fill(text);
+    await each.press('Enter');
+    await expect(sheet(page).getByRole('alert')).toHaveText(reason);
+    await expect(each).toHaveAccessibleDescription(reason);
+  }
+  expect(asked).toHaveLength(count);
+  await each.fill('9000');
+  await each.press('Enter');
+  await expect(page).not.toHaveURL(/price=/);
+  await expect(each).toHaveValue('');
+  await expect(sheet(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('shows the first options of a long list with the chosen ones, and all of them on request', async ({
+  page,
+  mock,
+}) => {
+  const resorts = Array.from({ length: 12 }, (_, nth) => named(`Resort ${nth}`, `Resort ${nth}`, 12 - nth));
+  const asked = await offerFacets(page, mock, { ...FACETS, resorts });
+  await page.goto(resultsUrl());
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const group = sheet(page).getByRole('group', { name: 'Resort' });
+  await expect(group.getByRole('checkbox')).toHaveCount(8);
+  const all = group.getByRole('button', { name: 'All 12 of Resort' });
+  await all.click();
+  await expect(group.getByRole('checkbox')).toHaveCount(12);
+  await group.getByLabel('Resort 11 (1)').check();
+  await expect.poll(() => asked.at(-1)).toEqual({ resorts: ['Resort 11'] });
+  await all.click();
+  await expect(group.getByRole('checkbox')).toHaveCount(9);
+  await expect(group.getByLabel('Resort 11 (1)')).toBeChecked();
+});
+
+test.describe('beside the results of a wide screen', () => {
+  const rail = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
+
+  for (const width of [1200, 1440]) {
+    test(`stand at their left at ${width}, and keep the focus`, async ({ page, mock }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const asked = await offerFacets(page, mock);
+      await page.goto(resultsUrl());
+      await expect(cards(page)).toHaveCount(10);
+      await expect(page.getByRole('button', { name: /^Filters/ })).toHaveCount(0);
+      const [left, card] = [await rail(page).boundingBox(), await cards(page).first().boundingBox()];
+      expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0);
+      expect(card?.width).toBeGreaterThan(800);
+      const board = rail(page).getByLabel('All-Inclusive (12)');
+      await board.focus();
+      await page.keyboard.press('Space');
+      await expect.poll(() => asked.at(-1)).toEqual({ boards: ['AI'] });
+      await expect(activeFilters(page)).toHaveCount(1);
+      await expect(board).toBeFocused();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+  }
+
+  test('make one step for Back of a visit', async ({ page, mock }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await offerFacets(page, mock);
+    await page.goto(resultsUrl());
+    await expect(cards(page)).toHaveCount(10);
+    const before = page.url();
+    await rail(page).getByLabel('All-Inclusive (12)').check();
+    await expect(page).toHaveURL(/boards=AI/);
+    await rail(page).getByText('Bag included').click();
+    await expect(page).toHaveURL(/boards=AI.*bags=1/);
+    // Another visit.
+    await page.getByRole('heading', { name: /^Showing 1 to 10/ }).click();
+    await rail(page).getByLabel('Half Board (7)').check();
+    await expect(page).toHaveURL(/boards=HB/);
+    // Another page is a step of its own, even if the focus stays.
+    await page.getByRole('button', { name: 'Next' }).dispatchEvent('click');
+    await expect(page).toHaveURL(/page=2/);
+    await rail(page).getByLabel('8 and up (11)').check();
+    await expect(page).toHaveURL(/rating=8.*page=1/);
+    await page.goBack();
+    await expect(page).toHaveURL(/boards=HB.*page=2/);
+    await page.goBack();
+    await page.goBack();
+    await expect(page).not.toHaveURL(/boards=HB/);
+    await expect(page).toHaveURL(/boards=AI.*bags=1/);
+    await page.goBack();
+    await expect(page).toHaveURL(before);
+  });
+
+  test('give way to the sheet where the window becomes narrow', async ({ page, mock }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await offerFacets(page, mock);
+    await page.goto(resultsUrl());
+    await expect(rail(page)).toBeVisible();
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await expect(rail(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await expect(sheet(page)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(sheet(page)).toHaveCount(0);
+    await expect(rail(page)).toBeVisible();
+  });
+});
+
 test('drags the lower thumb back when both are at the highest price', async ({ page, mock }) => {
   await offerFacets(page, mock);
   await page.goto(resultsUrl({ price: '1300-1300' }));
@@ -160,6 +292,8 @@ test('reads as groups of named controls to a screen reader', async ({ page, mock
         - paragraph: £300 to £1,300 with charges at the hotel
         - slider "Lowest price": "300"
         - slider "Highest price": "1300"
+        - text: Up to (£ total)
+        - textbox "Up to (£ total)"
       - group "Board":
         - checkbox "All-Inclusive (12)"
         - checkbox "Half Board (7)"

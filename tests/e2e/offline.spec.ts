@@ -111,6 +111,7 @@ test('an update waits until no page of the previous build is open', async ({ bro
   const context = await browser.newContext({ baseURL });
   try {
     const page = await context.newPage();
+    await page.setViewportSize({ width: 1024, height: 768 });
     await searchAndKeep(page);
     await skylark.stop();
     const { port } = new URL(baseURL);

@@ -122,6 +122,6 @@ test('stands beside the cards on a wide screen, and above them on a phone', asyn
 
 test('is not offered where no result has a position', async ({ page, mock }) => {
   await openItems(page, mock, [at(1, null, null)]);
-  await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();
+  await expect(page.getByLabel('Sort by')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Map', exact: true })).toHaveCount(0);
 });

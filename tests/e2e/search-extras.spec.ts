@@ -92,7 +92,6 @@ anotherServer('a filter that fails leaves the form alone', async ({ page, mock }
   await page.goto(resultsUrl());
   await expect(cards(page)).toHaveCount(10);
   mock.script.search = () => ({ status: 500, body: 'no' });
-  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('All-Inclusive', { exact: true }).click();
   await expect(page.getByText('API Error: 500 - no')).toBeVisible();
   await expect(page.getByText('Failed to search holidays')).toBeHidden();
@@ -137,6 +136,15 @@ skylark('our server offers the lowest prices of the days around, and leads to th
   await expect(cards(page).first()).toContainText(formatLongDate(next));
   await expect(page).toHaveURL(new RegExp(`date=${next}`));
   await expect(strip.getByRole('button', { name: dayChoice(next) })).toHaveAttribute('aria-current', 'date');
+  // These prices know no filters.
+  await page
+    .getByRole('complementary', { name: 'Filters' })
+    .getByLabel(/^Half Board/)
+    .check();
+  await expect(strip).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Prices by month' })).toBeHidden();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(strip.getByRole('button')).toHaveCount(7);
 });
 
 anotherServer(

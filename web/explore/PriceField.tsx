@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
-import { readPounds } from './explore-url.ts';
+import { readPounds } from '../../domain/money.ts';
 
 interface PriceFieldProps {
   /** Whole pounds for the whole party; null: any price. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DURATIONS } from '../../domain/duration.ts';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
-import { parseExploreUrl, readPounds, toExploreUrl } from './explore-url.ts';
+import { parseExploreUrl, toExploreUrl } from './explore-url.ts';
 
 const TODAY = '2026-11-22';
 const NOTHING = {
@@ -75,20 +75,5 @@ describe('the URL of Explore', () => {
         parseExploreUrl(query, TODAY);
       }),
     );
-  });
-});
-
-describe('readPounds', () => {
-  it.each([
-    ['400', 400],
-    ['£1,200', 1_200],
-    [' 1 ', 1],
-    ['100000', 100_000],
-  ])('reads %j as a price', (text, pounds) => {
-    expect(readPounds(text)).toBe(pounds);
-  });
-
-  it.each(['', '0', '-1', '399.50', '100001', 'four', '1e3', 'Infinity'])('rejects %j', (text) => {
-    expect(readPounds(text)).toBeNull();
   });
 });

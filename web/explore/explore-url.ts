@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { type Duration, parseDuration } from '../../domain/duration.ts';
 import { linkParameters } from '../../domain/link-parameters.ts';
+import { readPounds } from '../../domain/money.ts';
 import { DEFAULT_PARTY, type Party } from '../../domain/party.ts';
 import { PARTY_PARAMETERS, partyParameters, readCount } from '../../domain/party-parameters.ts';
 import { ANY_TIME, departureSpan, type When } from './departure-span.ts';
@@ -23,8 +24,6 @@ export interface ExploreUrl extends ExploreChoice {
   /** A sentence for each part of the URL that could not be read. */
   notes: readonly string[];
 }
-
-export const MAX_POUNDS = 100_000;
 
 /** The URL of a choice: '/explore?from=LGW&when=2027-02&nights=7&max=400'. Parts with their defaults are absent. */
 export function toExploreUrl({ from, when, nights, maxPounds, party, country }: ExploreChoice): string {
@@ -70,13 +69,6 @@ export function parseExploreUrl(query: string, today: CalendarDate): ExploreUrl 
     country: parameters.get('country')?.trim() || null,
     notes,
   };
-}
-
-/** Reads '400', '£400' and '1,200'; null unless it is a price from 1 to 100,000. */
-export function readPounds(text: string): number | null {
-  const digits = text.replace(/[£,\s]/g, '');
-  const pounds = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
-  return pounds >= 1 && pounds <= MAX_POUNDS ? pounds : null;
 }
 
 function readWhen(text: string, today: CalendarDate): When | null {

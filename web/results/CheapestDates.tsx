@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
-import { hasFilters, NO_FILTERS } from '../../domain/result-filters.ts';
+import { hasFilters } from '../../domain/result-filters.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
 import { fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
 import { useSearchContext } from '../search/search-context.tsx';
@@ -13,14 +13,15 @@ import { currentSearch } from '../search/search-state.ts';
 import { MonthPricesButton } from './MonthPricesButton.tsx';
 
 /**
- * The lowest price of each day, three days either side of the search, whatever its filters. Shows nothing if the request
- * fails.
+ * The lowest price of each day, three days either side of the search. Shows nothing with filters, which the prices would
+ * ignore, or if the request fails.
  */
 export function CheapestDates() {
   const { state, config, showDay } = useSearchContext();
   const search = currentSearch(state);
-  const trip = { ...search, ...NO_FILTERS, flexibility: { ...search.flexibility, days: 0 } };
-  const filters = config.cheapestDates ? buildSearchFilters(trip, config.brandCode) : null;
+  const trip = { ...search, flexibility: { ...search.flexibility, days: 0 } };
+  const filters =
+    config.cheapestDates && !hasFilters(state) ? buildSearchFilters(trip, config.brandCode) : null;
   const { data: latest, ...fetched } = useQuery({
     queryKey: ['cheapest-dates', ...serviceKey(config), filters],
     queryFn: async ({ signal }) => ({
@@ -42,9 +43,7 @@ export function CheapestDates() {
     <div className="cheapest-dates">
       <MonthPricesButton />
       <section aria-labelledby="cheapest-dates" aria-busy={!isCurrent}>
-        <h3 id="cheapest-dates">
-          {`${hasFilters(state) ? 'Cheapest dates, without filters' : 'Cheapest around these dates'}, ${WITH_CHARGES}`}
-        </h3>
+        <h3 id="cheapest-dates">{`Cheapest around these dates, ${WITH_CHARGES}`}</h3>
         <DayList key={latest.day}>
           {latest.dates.map(({ DepartureDate, TotalPrice }) => (
             <li key={DepartureDate}>

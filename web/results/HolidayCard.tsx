@@ -61,12 +61,12 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
           <StarRating stars={stars} />
         </div>
         <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
-        {ConsumerRating !== null && (
-          <p className="holiday-rating">{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</p>
-        )}
-        {SeaDistance !== null && SeaDistance < 1 && (
-          <p className="holiday-rating">{aboutDistance(SeaDistance)} from the sea</p>
-        )}
+        <p className="holiday-rating">
+          {ConsumerRating !== null && (
+            <span>{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</span>
+          )}
+          {SeaDistance !== null && SeaDistance < 1 && <span>{aboutDistance(SeaDistance)} from the sea</span>}
+        </p>
         <HolidayFacts holiday={holiday} airports={airports} hasPage={hasPage} />
       </div>
       <HolidayOffer

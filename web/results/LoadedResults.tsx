@@ -8,14 +8,15 @@ import { matchCount } from '../search/search-results.ts';
 import { currentSearch } from '../search/search-state.ts';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { CheapestDates } from './CheapestDates.tsx';
 import { EmptyHelp } from './EmptyHelp.tsx';
+import { filtersCode } from './filters/filters-code.ts';
 import { HolidayList } from './HolidayList.tsx';
 import { OrderNote } from './OrderNote.tsx';
 import { ResultsBar } from './ResultsBar.tsx';
 import { PageSizeControl } from './ResultsControls.tsx';
-import { hasBar, type ResultsView } from './results-view.ts';
-import { toolsCode } from './tools-code.ts';
+import { HAS_RAIL, hasBar, type ResultsView } from './results-view.ts';
 import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
 import { WatchSearch } from './WatchSearch.tsx';
 
@@ -25,7 +26,7 @@ export { scorePrices } from '../search/score-prices.ts';
 export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
 
-const FilterSheet = toolsCode.part((code) => code.FilterSheet);
+const FilterSheet = filtersCode.part((code) => code.FilterSheet);
 const ResultsMap = lazyCode(() => import('./ResultsMap.tsx')).part((code) => code.ResultsMap);
 
 /** As many cards as fill the first screen. */
@@ -35,6 +36,8 @@ const FIRST_CARDS = 3;
 export function LoadedResults({ view }: { view: ResultsView }) {
   const { state, config, showPage } = useSearchContext();
   const { shown, airports, results } = state;
+  const isWide = useMedia(HAS_RAIL);
+  const isPhone = useMedia('(max-width: 48rem)');
   const [isFiltering, setFiltering] = useState(false);
   const [isMapped, setMapped] = useState(false);
   const hasPositions = results?.packages.some(({ HotelDetails }) => HotelDetails.Latitude !== null);
@@ -67,8 +70,8 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   useEffect(() => {
     if (wholePage !== null) restoreScroll();
   }, [wholePage]);
-  // The filters close while they cannot be used, as after a failed search.
-  if (isFiltering && !isUsable) setFiltering(false);
+  // The sheet closes while it cannot be used, as after a failed search.
+  if (isFiltering && (!isUsable || isWide)) setFiltering(false);
   const totals = results?.packages.map(({ PriceDetails }) => PriceDetails.TotalPrice) ?? [];
   const hotelName =
     state.refine.hotelcode === undefined ? null : results?.packages[0]?.HotelDetails.HotelName;
@@ -87,7 +90,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
       {isUsable && (
         <ResultsBar
           canSort={view.kind !== 'empty'}
-          onFilter={() => setFiltering(true)}
+          onFilter={isWide ? undefined : () => setFiltering(true)}
           isMapped={isMapped}
           onMap={hasPositions ? () => setMapped(!isMapped) : undefined}
           watch={view.kind === 'empty' ? null : watch}
@@ -107,7 +110,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
         <>
           <div className="results-order">
             <OrderNote />
-            <PageSizeControl />
+            {!isPhone && <PageSizeControl />}
           </div>
           <CheapestDates />
           <HolidayList
@@ -128,6 +131,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
             onChecked={onChecked}
             onPage={showPage}
           />
+          {isPhone && <PageSizeControl />}
         </>
       )}
       <PublishedPageData page={published} sortBy={shown.sortBy} perPage={shown.perPage} config={config} />

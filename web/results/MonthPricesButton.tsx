@@ -8,7 +8,7 @@ import {
 } from '../../domain/calendar-date.ts';
 import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import type { Pence } from '../../domain/money.ts';
-import { NO_FILTERS } from '../../domain/result-filters.ts';
+import { hasFilters } from '../../domain/result-filters.ts';
 import { offersAlerts } from '../alerts/PriceAlerts.tsx';
 import { searchAlertCode } from '../alerts/search-alert-code.ts';
 import type { WatchedSearch } from '../alerts/watched-search.ts';
@@ -22,8 +22,8 @@ const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 const DepartureCalendar = toolsCode.part((code) => code.DepartureCalendar);
 
 /**
- * Opens the date field's calendar with its prices; a day there searches. Absent if the server has no such prices, or the
- * search has no destination or airport.
+ * Opens the date field's calendar with its prices; a day there searches. Absent with filters, which the prices would ignore,
+ * and if the server has no such prices, or the search has no destination or airport.
  */
 export function MonthPricesButton() {
   const { state, config, today, showDay } = useSearchContext();
@@ -31,8 +31,9 @@ export function MonthPricesButton() {
   const [watched, setWatched] = useState<WatchedSearch | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useOutsidePress(place, isOpen, () => setOpen(false));
-  if (!config.priceCalendar || !state.destination || !state.departureAirport) return null;
-  const search = { ...currentSearch(state), ...NO_FILTERS };
+  if (!config.priceCalendar || hasFilters(state) || !state.destination || !state.departureAirport)
+    return null;
+  const search = currentSearch(state);
   const window = departureWindow(today);
 
   function close() {

@@ -6,14 +6,15 @@ import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { ShareLink } from '../ui/ShareLink.tsx';
+import { filtersCode } from './filters/filters-code.ts';
 import { SortControl } from './ResultsControls.tsx';
-import { toolsCode } from './tools-code.ts';
 
-const FilterChips = toolsCode.part((code) => code.FilterChips);
+const FilterChips = filtersCode.part((code) => code.FilterChips);
 
 interface ResultsBarProps {
   canSort: boolean;
-  onFilter: () => void;
+  /** Opens the filters; undefined where they stand beside the results. */
+  onFilter: (() => void) | undefined;
   isMapped: boolean;
   /** Opens or closes the map; undefined if no hotel has a known position. */
   onMap: (() => void) | undefined;
@@ -31,9 +32,11 @@ export function ResultsBar({ canSort, onFilter, isMapped, onMap, watch }: Result
     <>
       <div className={saved > 0 ? 'results-bar has-shortlist' : 'results-bar'}>
         {canSort && <SortControl />}
-        <DialogOpener code={toolsCode} className="button-quiet" onOpen={onFilter}>
-          <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
-        </DialogOpener>
+        {onFilter && (
+          <DialogOpener code={filtersCode} className="button-quiet" onOpen={onFilter}>
+            <span>{hasActive ? `Filters (${active})` : 'Filters'}</span>
+          </DialogOpener>
+        )}
         {onMap && (
           <button type="button" className="button-quiet" aria-pressed={isMapped} onClick={onMap}>
             Map

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { hasFilters } from '../../domain/result-filters.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { correctPage } from '../search/use-address-bar.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { filtersCode } from './filters/filters-code.ts';
 import { ResultsHeadline } from './ResultsHeadline.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { resultsCode } from './results-code.ts';
-import { resultsView, visiblePage } from './results-view.ts';
+import { HAS_RAIL, hasBar, resultsView, visiblePage } from './results-view.ts';
 import { wrongClockNote } from './wrong-clock-note.ts';
 // Imported here, because skeletons need the cards' styles before the cards are loaded.
 import '../price-analysis/price-analysis.css';
@@ -17,6 +20,7 @@ import './results.css';
 
 // The same code runs the search, so it is loaded before the results are.
 const HeadlineNotes = resultsCode.part((code) => code.HeadlineNotes);
+const FilterRail = filtersCode.part((code) => code.FilterRail);
 const LoadedResults = resultsCode.part((code) => code.LoadedResults);
 
 const WAITING = { kind: 'loading', page: null, hasMore: false } as const;
@@ -27,6 +31,8 @@ export function ResultsPage() {
   const { results, preferences, shown } = state;
   const page = useMemo(() => visiblePage({ results, shown }), [results, shown]);
   const view = waitingForUrl ? WAITING : resultsView(state, page);
+  const isWide = useMedia(HAS_RAIL);
+  const isUsable = hasBar(view, state);
   const headline = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
 
@@ -46,27 +52,29 @@ export function ResultsPage() {
   }, [isPastLast, page.currentPage]);
 
   return (
-    <section ref={section} className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
-      <div className={`results-top is-${view.kind}`}>
-        <ResultsHeadline
-          view={view}
-          sortBy={preferences.sortBy}
-          clockNote={wrongClockNote()}
-          headlineRef={headline}
-          onRetry={searchAgain}
-        >
-          {view.kind !== 'loading' && <HeadlineNotes view={view} />}
-        </ResultsHeadline>
-      </div>
-      {view.kind === 'loading' && view.page === null && (
-        <ResultsSkeleton
-          cards={Math.min(preferences.perPage, 4)}
-          // Reserves their height until the configuration is loaded.
-          hasDates={config.cheapestDates || !hasSettings}
-          hasBar
-        />
-      )}
-      <LoadedResults view={view} />
-    </section>
+    <div className={view.kind === 'loading' || isUsable ? 'has-rail' : undefined}>
+      {isWide && isUsable && <FilterRail />}
+      <section ref={section} className="results" aria-label="Results" aria-busy={view.kind === 'loading'}>
+        <div className={`results-top is-${view.kind}`}>
+          <ResultsHeadline
+            view={view}
+            sortBy={preferences.sortBy}
+            clockNote={wrongClockNote()}
+            headlineRef={headline}
+            onRetry={searchAgain}
+          >
+            {view.kind !== 'loading' && <HeadlineNotes view={view} />}
+          </ResultsHeadline>
+        </div>
+        {view.kind === 'loading' && view.page === null && (
+          <ResultsSkeleton
+            cards={Math.min(preferences.perPage, 4)}
+            // Reserves their height until the configuration is loaded.
+            hasDates={(config.cheapestDates || !hasSettings) && !hasFilters(state)}
+          />
+        )}
+        <LoadedResults view={view} />
+      </section>
+    </div>
   );
 }

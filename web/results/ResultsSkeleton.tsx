@@ -1,14 +1,13 @@
 interface ResultsSkeletonProps {
   cards: number;
   hasDates: boolean;
-  hasBar: boolean;
 }
 
 /** Placeholders with the heights of filters, nearby dates and cards. */
-export function ResultsSkeleton({ cards, hasDates, hasBar }: ResultsSkeletonProps) {
+export function ResultsSkeleton({ cards, hasDates }: ResultsSkeletonProps) {
   return (
     <>
-      {hasBar && <div className="results-bar" />}
+      <div className="results-bar" />
       <div className="results-order" />
       {hasDates && <div className="cheapest-dates" />}
       <div className="results-list" aria-hidden="true">

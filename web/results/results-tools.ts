@@ -1,8 +1,6 @@
 // Loaded as one file: see tools-code.ts.
 
 export { DepartureCalendar } from '../search/DepartureCalendar.tsx';
-export { FilterChips } from './filters/FilterChips.tsx';
-export { FilterSheet } from './filters/FilterSheet.tsx';
 export { openDialog } from './HotelDialogs.tsx';
 export { markHoliday } from './mark-holiday.ts';
 export { PhotoStrip } from './PhotoStrip.tsx';

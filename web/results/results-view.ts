@@ -23,6 +23,9 @@ export function visiblePage({ results, shown }: Pick<SearchState, 'results' | 's
   return pageOf(sortPackages(results?.packages ?? [], sortBy, results?.scores ?? null), currentPage, perPage);
 }
 
+/** Where the filters stand beside the results. In ems, so that large text has the sheet instead. */
+export const HAS_RAIL = '(min-width: 75em)';
+
 /** Whether order and filters can be chosen. The controls stay while results load, and if filters leave none. */
 export function hasBar({ kind }: ResultsView, state: SearchState): boolean {
   if (kind === 'loading' || kind === 'failed') return state.results !== null;

@@ -33,7 +33,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   results: { url: resultsUrl(), shown: (page) => cards(page).first() },
   filters: {
     url: resultsUrl(),
-    act: (page) => page.getByRole('button', { name: /^Filters/ }).click(),
+    async act(page) {
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.getByRole('button', { name: /^Filters/ }).click();
+    },
     shown: (page) => page.getByRole('dialog', { name: 'Filters' }),
   },
   'a filter': {

@@ -41,12 +41,17 @@ export async function editSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Edit search: / }).click();
 }
 
-/** Chooses an option of a filter. */
-export async function chooseFilter(page: Page, filter: string, option: string): Promise<void> {
+/** The filters: beside the results on a wide screen, else in a sheet, which this opens. */
+export async function openFilters(page: Page): Promise<Locator> {
+  if ((page.viewportSize()?.width ?? 0) >= 1200) return page.getByRole('complementary', { name: 'Filters' });
   await page.getByRole('button', { name: /^Filters/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  await sheet.getByRole('group', { name: filter }).getByLabel(option, { exact: true }).check();
-  await sheet.getByRole('button', { name: 'Close' }).click();
+  return page.getByRole('dialog', { name: 'Filters' });
+}
+
+/** Chooses an option of a filter, on a wide screen. */
+export async function chooseFilter(page: Page, filter: string, option: string): Promise<void> {
+  const filters = await openFilters(page);
+  await filters.getByRole('group', { name: filter }).getByLabel(option, { exact: true }).check();
 }
 
 /** The active filters, as chips. */

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 export interface Option {
   value: string;
@@ -6,6 +6,9 @@ export interface Option {
   /** The number of results with this option; undefined if unknown. */
   count?: number;
 }
+
+/** Of a longer list, as many options are shown at first. */
+const MAX_SHOWN = 8;
 
 interface ChoiceGroupProps {
   legend: string;
@@ -20,6 +23,11 @@ interface ChoiceGroupProps {
 export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGroupProps) {
   const name = useId();
   const isSingle = any !== undefined;
+  const [isWhole, setWhole] = useState(false);
+  const isLong = options.length > MAX_SHOWN + 1;
+  const shown = options.filter(
+    ({ value }, nth) => isWhole || !isLong || nth < MAX_SHOWN || chosen.includes(value),
+  );
   return (
     <fieldset className="filter-group">
       <legend>{legend}</legend>
@@ -29,7 +37,7 @@ export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGr
           <span>{any}</span>
         </label>
       )}
-      {options.map(({ value, label, count }) => (
+      {shown.map(({ value, label, count }) => (
         <label key={value} className="filter-option">
           <input
             type={isSingle ? 'radio' : 'checkbox'}
@@ -45,6 +53,17 @@ export function ChoiceGroup({ legend, any, options, chosen, onChange }: ChoiceGr
           {count !== undefined && <span className="filter-count">{` (${count})`}</span>}
         </label>
       ))}
+      {isLong && (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {`All ${options.length}`}
+          <span className="visually-hidden">{` of ${legend}`}</span>
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { WITH_CHARGES } from '../../../domain/charge-words.ts';
+import { readPounds } from '../../../domain/money.ts';
 import type { PriceRanges } from './filter-groups.ts';
+import { TypedField } from './TypedField.tsx';
 
 /** Keys move a thumb step by step: the price applies once none has been pressed for this time. */
 const PAUSE_MS = 500;
@@ -15,7 +17,10 @@ interface PriceGroupProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A histogram over a slider with two thumbs. A change applies when a thumb is released, or soon after a key. */
+/**
+ * A histogram over a slider with two thumbs, and a field for the highest price. A thumb's change applies when it is released,
+ * or soon after a key.
+ */
 export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGroupProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isEach, setEach] = useState(false);
@@ -24,12 +29,27 @@ export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGr
   const most = prices.at(-1)?.to ?? 0;
   const [from = least, to = most] = (draft ?? chosen[0])?.split('-').map(Number) ?? [];
   const tallest = Math.max(...prices.map(({ count }) => count), 1);
-  const words = (total: number) => `£${Math.round(total / (isEach ? people : 1)).toLocaleString('en-GB')}`;
+  const each = isEach ? people : 1;
+  const perUnit = (total: number) => Math.round(total / each);
+  const words = (total: number) => `£${perUnit(total).toLocaleString('en-GB')}`;
   const unit = isEach ? 'per person' : WITH_CHARGES;
+  const limit = (to: number) => {
+    const range = from <= least && to >= most ? undefined : `${from}-${to}`;
+    if (range !== chosen[0]) onChange(range === undefined ? [] : [range]);
+  };
   const apply = () => {
     if (draft === null) return;
     setDraft(null);
-    onChange(from <= least && to >= most ? [] : [draft]);
+    limit(to);
+  };
+  const applyTyped = (text: string) => {
+    const pounds = text === '' ? most : readPounds(text);
+    if (pounds === null) return { error: 'Enter whole pounds, such as 400' };
+    if (pounds < perUnit(from))
+      return { error: `Enter at least ${words(from)}, the lowest price ${from > least ? 'chosen' : 'here'}` };
+    const total = Math.max(from, pounds * each);
+    limit(Math.min(total, most || total));
+    return { text: text === '' || total >= most ? '' : String(pounds) };
   };
   const applyLater = useEffectEvent(apply);
   const [keysPressed, setKeysPressed] = useState(0);
@@ -65,10 +85,15 @@ export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGr
       <legend>{legend}</legend>
       {people > 1 && (
         <div className="price-unit">
-          {[false, true].map((each) => (
-            <label key={String(each)} className="filter-option">
-              <input type="radio" name={unitName} checked={isEach === each} onChange={() => setEach(each)} />
-              <span>{each ? 'Per person' : 'Total'}</span>
+          {[false, true].map((isPerson) => (
+            <label key={String(isPerson)} className="filter-option">
+              <input
+                type="radio"
+                name={unitName}
+                checked={isEach === isPerson}
+                onChange={() => setEach(isPerson)}
+              />
+              <span>{isPerson ? 'Per person' : 'Total'}</span>
             </label>
           ))}
         </div>
@@ -95,6 +120,13 @@ export function PriceGroup({ legend, prices, chosen, people, onChange }: PriceGr
         {thumb('Lowest price', from, isLowerOnTop, (value) => `${Math.min(value, to)}-${to}`)}
         {thumb('Highest price', to, false, (value) => `${from}-${Math.max(value, from)}`)}
       </div>
+      <TypedField
+        type="text"
+        label={`Up to (£ ${isEach ? 'per person' : 'total'})`}
+        placeholder="Any price"
+        value={to < most ? String(perUnit(to)) : ''}
+        onApply={applyTyped}
+      />
     </fieldset>
   );
 }
