@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import type { MapPin } from '../map/HolidayMap.tsx';
+import type { CountryPrices, PlacePrices } from '../search/place-prices.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
-import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 

@@ -6,6 +6,7 @@ import { partyWords } from '../../domain/party.ts';
 import { NO_FILTERS } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
 import { useSearchContext } from '../search/search-context.tsx';
+import { type ExploreState, useExplorePrices } from '../search/use-explore-prices.ts';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
@@ -15,7 +16,6 @@ import { toExploreUrl } from './explore-url.ts';
 import { type ExploreView, exploreView } from './explore-view.ts';
 import { PlaceList } from './PlaceList.tsx';
 import { type ChosenExplore, useExploreChoice } from './use-explore-choice.ts';
-import { type ExploreState, useExplorePrices } from './use-explore-prices.ts';
 import { NothingFound, TooWide } from './WithoutPrices.tsx';
 import './explore.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { monthWords } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
+import type { LowestPrice, PlacePrices } from '../search/place-prices.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 

@@ -2,11 +2,11 @@ import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
+import type { CountryPrices, PlacePrices } from '../search/place-prices.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { toExploreUrl } from './explore-url.ts';
 import type { ExploreView } from './explore-view.ts';
 import { MonthPrices } from './MonthPrices.tsx';
-import type { CountryPrices, PlacePrices } from './place-prices.ts';
 import { resultsUrl } from './results-link.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 

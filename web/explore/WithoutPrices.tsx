@@ -1,8 +1,8 @@
 import { formatWholePounds } from '../../domain/money.ts';
+import type { PlacePrices } from '../search/place-prices.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { ANY_TIME } from './departure-span.ts';
 import { type ExploreChoice, toExploreUrl } from './explore-url.ts';
-import type { PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
 /** What to narrow when a request costs more than the server allows. */

@@ -6,17 +6,12 @@ import {
   departureWindow,
 } from '../../domain/calendar-date.ts';
 import { monthWords } from '../../domain/day-words.ts';
+import type { DepartureSpan } from '../search/fetch-explore.ts';
 
 /** When to depart: 'any', a half-year such as '2027-H1', or a month such as '2027-05'. */
 export type When = string;
 
 export const ANY_TIME: When = 'any';
-
-/** The first and last day of departure. */
-export interface DepartureSpan {
-  first: CalendarDate;
-  last: CalendarDate;
-}
 
 export interface WhenOption {
   value: When;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PARTY } from '../../domain/party.ts';
+import { mergeRegions } from '../search/place-prices.ts';
+import type { ExploreState } from '../search/use-explore-prices.ts';
 import { exploreView } from './explore-view.ts';
-import { mergeRegions } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
-import type { ExploreState } from './use-explore-prices.ts';
 
 const CHOICE: ChosenExplore = {
   from: 'LGW',

@@ -1,10 +1,10 @@
 import { WITH_CHARGES } from '../../domain/charge-words.ts';
 import { formatWholePounds } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
+import { type CountryPrices, countriesOf, type PlacePrices, regionsUpTo } from '../search/place-prices.ts';
+import type { ExploreState } from '../search/use-explore-prices.ts';
 import { whenWords } from './departure-span.ts';
-import { type CountryPrices, countriesOf, type PlacePrices, regionsUpTo } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
-import type { ExploreState } from './use-explore-prices.ts';
 
 /** What Explore shows. */
 export type ExploreView =

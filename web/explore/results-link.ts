@@ -2,8 +2,8 @@ import { DEFAULT_DURATION, parseDuration } from '../../domain/duration.ts';
 import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import { NO_FILTERS } from '../../domain/result-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '../../domain/sort-and-page.ts';
+import type { LowestPrice, PlacePrices } from '../search/place-prices.ts';
 import { toSearchUrl } from '../search/search-url.ts';
-import type { LowestPrice, PlacePrices } from './place-prices.ts';
 import type { ChosenExplore } from './use-explore-choice.ts';
 
 /** The URL of the search that finds a price, cheapest first. */

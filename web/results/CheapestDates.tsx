@@ -6,9 +6,9 @@ import { formatBriefWeekday } from '../../domain/day-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
 import { buildSearchFilters } from '../../domain/search-filters.ts';
-import { fetchCheapestDates } from '../search/fetch-cheapest-dates.ts';
+import { pricesByDay, TIMEOUT_MS } from '../search/day-prices.ts';
 import { useSearchContext } from '../search/search-context.tsx';
-import { serviceKey } from '../search/search-service.ts';
+import { fetchEach, serviceKey } from '../search/search-service.ts';
 import { currentSearch } from '../search/search-state.ts';
 import { MonthPricesButton } from './MonthPricesButton.tsx';
 
@@ -24,10 +24,11 @@ export function CheapestDates() {
     config.cheapestDates && !hasFilters(state) ? buildSearchFilters(trip, config.brandCode) : null;
   const { data: latest, ...fetched } = useQuery({
     queryKey: ['cheapest-dates', ...serviceKey(config), filters],
-    queryFn: async ({ signal }) => ({
-      day: search.date,
-      dates: filters === null ? [] : await fetchCheapestDates(config, filters, signal),
-    }),
+    queryFn: async ({ signal }) => {
+      const limits = { signal, timeoutMs: TIMEOUT_MS };
+      const [dates = []] = await fetchEach(config, pricesByDay('cheapestDates'), [{ filters }], limits);
+      return { day: search.date, dates };
+    },
     enabled: filters !== null,
     placeholderData: keepPreviousData,
     meta: { what: 'The cheapest dates' },

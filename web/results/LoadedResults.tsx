@@ -1,7 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
-import { isDefaultParty } from '../../domain/party.ts';
-import { hasFilters } from '../../domain/result-filters.ts';
 import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
@@ -103,9 +101,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
         />
       )}
       {view.kind === 'empty' && <p className="results-watch">{watch}</p>}
-      {view.kind === 'empty' && (
-        <EmptyHelp filtered={hasFilters(state)} forOthers={!isDefaultParty(state.party)} />
-      )}
+      {view.kind === 'empty' && <EmptyHelp />}
       {page !== null && 'hasMore' in view && (
         <>
           <div className="results-order">

@@ -32,7 +32,7 @@ function service(response?: () => Response) {
     if (response) return Promise.resolve(response());
     const data = Object.fromEntries(
       Object.entries(body.variables).map(([name, { startDate, duration }]) => [
-        name.replace('filters', 'prices'),
+        name.replace('filters', 'priceCalendar'),
         [{ DepartureDate: startDate, TotalPrice: duration * 100.005 }],
       ]),
     );
@@ -55,8 +55,17 @@ describe('fetchDayPrices', () => {
     const prices = await fetchPrices([filters({ duration: 4 }), filters({ duration: 14 })]);
     expect(prices.map((each) => [...each])).toEqual([[['2027-05-01', 40_002]], [['2027-05-01', 140_007]]]);
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.query).toContain('prices1: priceCalendar(filters: $filters1)');
+    expect(sent[0]?.query).toContain('priceCalendar1: priceCalendar(filters: $filters1)');
     expect(Object.keys(sent[0]?.variables ?? {})).toEqual(['filters0', 'filters1']);
+  });
+
+  it('sends as many requests as the service allows fields', async () => {
+    const { fetchPrices, sent } = service();
+    const prices = await fetchPrices(Array.from({ length: 12 }, (_, nth) => filters({ duration: nth + 1 })));
+    expect(prices.map((each) => each.get('2027-05-01'))).toEqual(
+      Array.from({ length: 12 }, (_, nth) => Math.round((nth + 1) * 10_000.5)),
+    );
+    expect(sent.map(({ variables }) => Object.keys(variables).length)).toEqual([10, 2]);
   });
 
   it('sends no request without filters', async () => {
@@ -68,15 +77,15 @@ describe('fetchDayPrices', () => {
   it.each([
     ['an error status', () => new Response('busy', { status: 500 }), /answered 500/],
     ['GraphQL errors', () => Response.json({ errors: [{ message: 'too wide' }], data: null }), /Expected/],
-    ['a missing field', () => Response.json({ data: {} }), /without prices/],
+    ['a missing field', () => Response.json({ data: {} }), /without priceCalendar/],
     [
       'a day that does not exist',
-      () => Response.json({ data: { prices0: [{ DepartureDate: '2027-02-30', TotalPrice: 1 }] } }),
+      () => Response.json({ data: { priceCalendar0: [{ DepartureDate: '2027-02-30', TotalPrice: 1 }] } }),
       /Invalid/,
     ],
     [
       'a price that is no number',
-      () => Response.json({ data: { prices0: [{ DepartureDate: '2027-02-01', TotalPrice: '1' }] } }),
+      () => Response.json({ data: { priceCalendar0: [{ DepartureDate: '2027-02-01', TotalPrice: '1' }] } }),
       /Expected/,
     ],
   ])('rejects %s', async (_what, response, reason) => {

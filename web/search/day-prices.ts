@@ -4,14 +4,20 @@ import { poundsToPence } from '../../domain/money.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
 import { pause } from '../data/request.ts';
 import type { DayPrices } from './price-month.ts';
-import { DayPrice, fetchData, type SearchService, serviceKey } from './search-service.ts';
+import { DayPrice, fetchEach, type SearchService, serviceKey } from './search-service.ts';
 
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 
 /** The pause before a request, so that paging through months requests only the last month. */
 const PAUSE_MS = 120;
 
-const Data = v.record(v.string(), v.array(DayPrice));
+/** A field that has lowest prices by day. */
+export const pricesByDay = (name: 'priceCalendar' | 'cheapestDates') => ({
+  name,
+  types: { filters: 'PackageSearchFilters!' },
+  selection: '{ DepartureDate TotalPrice }',
+  schema: v.array(DayPrice),
+});
 
 /** The prices for each item of `filters`. */
 export function useDayPrices(
@@ -28,29 +34,19 @@ export function useDayPrices(
   });
 }
 
-/** Fetches the prices for each of the filters in one request. Rejects if the request fails or is aborted. */
+/** Fetches the prices for each of the filters. Rejects if a request fails or is aborted. */
 export async function fetchDayPrices(
   service: SearchService,
   filters: readonly PackageSearchFilters[],
   signal: AbortSignal,
 ): Promise<DayPrices[]> {
-  if (filters.length === 0) return [];
-  const variables = Object.fromEntries(filters.map((each, nth) => [`filters${nth}`, each]));
-  const query = { query: queryOf(filters.length), variables, signal, timeoutMs: TIMEOUT_MS };
-  const data = await fetchData(service, query, Data);
-  return filters.map((_, nth) => {
-    const prices = data[`prices${nth}`];
-    if (prices === undefined) throw new Error(`${service.searchEndpoint} responded without prices`);
-    return new Map(prices.map(({ DepartureDate, TotalPrice }) => [DepartureDate, poundsToPence(TotalPrice)]));
+  const each = filters.map((these) => ({ filters: these }));
+  const found = await fetchEach(service, pricesByDay('priceCalendar'), each, {
+    signal,
+    timeoutMs: TIMEOUT_MS,
   });
-}
-
-/** A query with a field for each of the filters. */
-function queryOf(count: number): string {
-  const each = Array.from({ length: count }, (_, nth) => nth);
-  const variables = each.map((nth) => `$filters${nth}: PackageSearchFilters!`).join(', ');
-  const fields = each.map(
-    (nth) => `  prices${nth}: priceCalendar(filters: $filters${nth}) { DepartureDate TotalPrice }`,
+  return found.map(
+    (prices) =>
+      new Map(prices.map(({ DepartureDate, TotalPrice }) => [DepartureDate, poundsToPence(TotalPrice)])),
   );
-  return `query priceCalendar(${variables}) {\n${fields.join('\n')}\n}`;
 }

@@ -1,4 +1,10 @@
-import { addDays, addMonths, type CalendarDate, daysBetween } from '../../domain/calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  type DateWindow,
+  daysBetween,
+} from '../../domain/calendar-date.ts';
 import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import type { Pence } from '../../domain/money.ts';
 import {
@@ -20,21 +26,37 @@ export function daysOfMonth(month: Month): CalendarDate[] {
 
 /**
  * The filters for all departures in the month and the window. Null if there are none, or if the trip has no destination
- * or airport. `endDate` is the day on which the last departure returns.
+ * or airport.
  */
 export function monthFilters(
   trip: Omit<SearchParameters, 'date'>,
   month: Month,
-  { earliest, latest }: { earliest: CalendarDate; latest: CalendarDate },
+  window: DateWindow,
   brand: string,
 ): PackageSearchFilters | null {
-  const days = daysOfMonth(month).filter((day) => earliest <= day && day <= latest);
+  const days = daysOfMonth(month).filter((day) => window.earliest <= day && day <= window.latest);
   const [first] = days;
   const last = days.at(-1);
   if (first === undefined || last === undefined) return null;
   const flexibility = { ...NO_FLEXIBILITY, places: trip.flexibility?.places ?? [] };
-  const filters = buildSearchFilters({ ...trip, flexibility, date: first }, brand);
-  return filters && { ...filters, endDate: addDays(last, filters.duration) };
+  return spanFilters({ ...trip, flexibility }, { earliest: first, latest: last }, brand);
+}
+
+/** The filters for all departures in a window. Null if the trip has no destination or airport. */
+export function spanFilters(
+  trip: Omit<SearchParameters, 'date'>,
+  { earliest, latest }: DateWindow,
+  brand: string,
+): PackageSearchFilters | null {
+  const flexibility = { ...(trip.flexibility ?? NO_FLEXIBILITY), days: 0 };
+  const filters = buildSearchFilters({ ...trip, flexibility, date: earliest }, brand);
+  if (filters === null) return null;
+  const { duration, maxDuration } = filters;
+  return {
+    ...filters,
+    endDate: addDays(latest, maxDuration ?? duration),
+    ...(maxDuration !== undefined && { lastDeparture: latest }),
+  };
 }
 
 /** The lowest price, compared to the penny, and its days in order; null without prices. */

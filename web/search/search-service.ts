@@ -49,3 +49,55 @@ export async function fetchData<Data>(
   if (!ok) throw new RequestError(`${service.searchEndpoint} answered ${status}`, status);
   return v.parse(v.object({ data: schema }), await response.json()).data;
 }
+
+/** The most fields of a request (docs/contracts/graphql.md). */
+const MAX_FIELDS = 10;
+
+/** One field of the service, to be asked for with several arguments. */
+export interface ServiceField<Data> {
+  name: string;
+  /** The GraphQL types of the arguments, and further arguments as they stand in the query. */
+  types: Record<string, string>;
+  further?: string;
+  selection: string;
+  schema: v.GenericSchema<unknown, Data>;
+}
+
+/**
+ * The field's data for each of the arguments, in as few requests as the service allows, one at a time: a busy server
+ * rejects requests that would queue for long. Rejects if one of them fails.
+ */
+export async function fetchEach<Data>(
+  service: SearchService,
+  field: ServiceField<Data>,
+  each: readonly object[],
+  limits: { signal: AbortSignal; timeoutMs: number },
+): Promise<Data[]> {
+  const found: Data[] = [];
+  while (found.length < each.length) {
+    const part = each.slice(found.length, found.length + MAX_FIELDS);
+    const variables = part.flatMap((values, nth) =>
+      Object.entries(values).map(([name, value]) => [`${name}${nth}`, value] as const),
+    );
+    const query = { query: queryOf(field, part.length), variables: Object.fromEntries(variables), ...limits };
+    const data = await fetchData(service, query, v.record(v.string(), field.schema));
+    for (const nth of part.keys()) {
+      const answer = data[`${field.name}${nth}`];
+      if (answer === undefined) throw new Error(`${service.searchEndpoint} responded without ${field.name}`);
+      found.push(answer);
+    }
+  }
+  return found;
+}
+
+/** A query with the field under one alias for each set of arguments. */
+function queryOf({ name, types, further = '', selection }: ServiceField<unknown>, count: number): string {
+  const each = Array.from({ length: count }, (_, nth) => nth);
+  const names = Object.entries(types);
+  const variables = each.flatMap((nth) => names.map(([argument, type]) => `$${argument}${nth}: ${type}`));
+  const fields = each.map((nth) => {
+    const values = names.map(([argument]) => `${argument}: $${argument}${nth}`).join(', ');
+    return `  ${name}${nth}: ${name}(${values}${further}) ${selection}`;
+  });
+  return `query ${name}(${variables.join(', ')}) {\n${fields.join('\n')}\n}`;
+}

@@ -104,9 +104,9 @@ function layoutFaults(page: Page): Promise<string[]> {
           faults.push(`cut off below: ${nameOf(of)}`);
       }
     }
-    // Open dialogs and lists cover the page, as do bars that stay in sight.
+    // Open dialogs and lists cover the page, as do bars that stay in sight. The filters scroll on their own.
     const layerOf = (element: Element) =>
-      element.closest('.filter-actions, dialog, .date-popup, .list-popup, .results-bar');
+      element.closest('.filter-actions, dialog, .date-popup, .list-popup, .results-bar, .filter-rail');
     texts.forEach(({ range, of }, index) => {
       for (const other of texts.slice(index + 1)) {
         if (other.of === of || layerOf(other.of) !== layerOf(of)) continue;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boardBasisWords } from '../../../domain/board-basis.ts';
 import {
   type CountedKind,
   FILTER_ENTRIES,
@@ -7,7 +8,9 @@ import {
   type FilterKey,
   type FilterNames,
 } from '../../../domain/filters.ts';
-import type { Refine } from '../../../domain/refinements.ts';
+import { orWords } from '../../../domain/flexibility.ts';
+import { type Refine, refineEntries, withRefine } from '../../../domain/refinements.ts';
+import type { ResultFilters } from '../../../domain/result-filters.ts';
 import type { Option } from './ChoiceGroup.tsx';
 
 const count = v.pipe(v.number(), v.integer());
@@ -30,6 +33,32 @@ export type FilterGroup = { key: FilterKey; legend: string } & (
 export function filterWords(key: FilterKey, value: string, names: FilterNames): string {
   const filter: Filter = FILTERS[key];
   return filter.words(value, names);
+}
+
+/** An active filter in words, with the change that removes it. */
+export interface ActiveFilter {
+  words: string;
+  cleared: Partial<ResultFilters>;
+}
+
+/** The active filters, in the order of the filter sheet: one for each chosen value, or for each filter. */
+export function activeFilters(
+  { boardBasis, starRating, refine }: ResultFilters,
+  names: FilterNames,
+  by: 'value' | 'filter',
+): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  if (boardBasis !== '') active.push({ words: boardBasisWords(boardBasis), cleared: { boardBasis: '' } });
+  if (starRating !== '') active.push({ words: `${starRating} star`, cleared: { starRating: '' } });
+  for (const [key, values] of refineEntries(refine)) {
+    const words = (value: string) => filterWords(key, value, names);
+    const without = (others: string[]) => ({ refine: withRefine(refine, key, others) });
+    if (by === 'filter') active.push({ words: orWords(values.map(words)), cleared: without([]) });
+    else
+      for (const value of values)
+        active.push({ words: words(value), cleared: without(values.filter((each) => each !== value)) });
+  }
+  return active;
 }
 
 /**

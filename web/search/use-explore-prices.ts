@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { airportSelectionKey } from '../../domain/airport.ts';
 import { partyCode } from '../../domain/party.ts';
-import { serviceKey } from '../search/search-service.ts';
 import {
   type ExploreOutcome,
   type ExploreRequest,
   type ExploreService,
   fetchExplore,
 } from './fetch-explore.ts';
+import { serviceKey } from './search-service.ts';
 
 export type ExploreState = { kind: 'loading' | 'failed' } | ExploreOutcome;
 

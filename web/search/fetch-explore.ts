@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { type Airport, expandAirport } from '../../domain/airport.ts';
-import { addDays } from '../../domain/calendar-date.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts';
 import { DURATIONS, type Duration } from '../../domain/duration.ts';
 import { poundsToPence } from '../../domain/money.ts';
 import type { Party } from '../../domain/party.ts';
 import type { PackageSearchFilters } from '../../domain/search-filters.ts';
-import { DayPrice, postQuery, type SearchService } from '../search/search-service.ts';
-import type { DepartureSpan } from './departure-span.ts';
 import { type FoundRegion, mergeRegions, type PlacePrices } from './place-prices.ts';
+import { DayPrice, postQuery, type SearchService } from './search-service.ts';
+
+/** The first and last day of departure. */
+export interface DepartureSpan {
+  first: CalendarDate;
+  last: CalendarDate;
+}
 
 export interface ExploreRequest {
   airport: Airport;
