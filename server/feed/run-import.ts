@@ -27,7 +27,7 @@ import { type KnownLines, lineWriter, readLines } from './write/line-file.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import { writtenOutside } from './write/outside-writes.ts';
 import { writeQuarantine } from './write/quarantine.ts';
-import { countSeen, seeOffers } from './write/seen-again.ts';
+import { countSeen, seeOffers, setBackAdded } from './write/seen-again.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
 import { openStaging, UNMARKED } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
@@ -187,7 +187,7 @@ async function readKnown(running: RunningImport): Promise<KnownLines | null> {
   const { last, isTrial } = order;
   const lines = last?.detail.lines ?? null;
   if (isTrial || last === null || lines === null || stored === null) return null;
-  const lastSeenAt = Math.floor((last.detail.madeAt ?? Number.POSITIVE_INFINITY) / MS_A_MINUTE);
+  const lastSeenAt = lastMadeMinute(last);
   const isLater = startedAt >= last.startedAt && seenAt >= lastSeenAt;
   if (!isLater || startedAt - lines.wholeAt >= WHOLE_AFTER_MS || lines.basis !== basisOf(running))
     return null;
@@ -201,6 +201,11 @@ async function readKnown(running: RunningImport): Promise<KnownLines | null> {
     touched,
   });
   return known?.packagesFrom(firstDay) === before.packages ? known : null;
+}
+
+/** The minute in which the last feed's file was made; infinity if it is unknown. */
+function lastMadeMinute(last: Attempt): number {
+  return Math.floor((last.detail.madeAt ?? Number.POSITIVE_INFINITY) / MS_A_MINUTE);
 }
 
 /** Reads, maps and stages the feed's rows. */
@@ -239,6 +244,7 @@ async function compareWithStore(running: RunningImport): Promise<Difference> {
     staging,
     provider: stored,
     part,
+    checkedAfter: order.provider.priceCheck && order.last && lastMadeMinute(order.last),
     limits: {
       percent: limitsOf(order.provider.feed?.guardrails ?? {}).priceMove,
       quarantine: {
@@ -362,6 +368,8 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;
       if (running.part !== null) await seeOffers(tx, dictionaries.provider, seenAt, running.untouched);
+      if (order.last !== null && seenAt < lastMadeMinute(order.last))
+        await setBackAdded(tx, dictionaries.provider, seenAt);
       const until = Math.max(running.until, await lastDeparture(tx, running));
       const last = { at, format, packages, added, changed, removed, refused, until };
       await writeLastImport(tx, code, last);

@@ -73,15 +73,15 @@ const SEEN_AGAIN_AFTER_MINUTES = 12 * 60;
 
 /**
  * Whether to rewrite an unchanged offer's `seen_at`: after half a day, and for each other day, so that each day
- * it was seen counts. After a rollback, `seenAt` is the earlier time.
+ * it was seen counts. After a rollback, `seenAt` is the earlier time, and always written.
  */
 export function isSeenAgain(seenAt: number, before: number): boolean {
   const isOtherDay = londonDay(seenAt) !== londonDay(before);
-  return isOtherDay || Math.abs(seenAt - before) >= SEEN_AGAIN_AFTER_MINUTES;
+  return isOtherDay || seenAt < before || seenAt - before >= SEEN_AGAIN_AFTER_MINUTES;
 }
 
 export function seenAgainSql(seenAt: string, before: string): string {
-  return `(abs(${seenAt} - ${before}) >= ${SEEN_AGAIN_AFTER_MINUTES} or ${londonDaySql(seenAt)} <> ${londonDaySql(before)})`;
+  return `(${seenAt} < ${before} or ${seenAt} - ${before} >= ${SEEN_AGAIN_AFTER_MINUTES} or ${londonDaySql(seenAt)} <> ${londonDaySql(before)})`;
 }
 
 /** The SQL condition that an offer was not seen on some day between two times. */

@@ -49,7 +49,7 @@ export function providerPriceReader(
     const rows = (await observed.rows(...historyKeyOf(key), ...key)) as unknown as HistoryRow[];
     const last =
       offer === null ? [] : [{ seenAt: offer[OFFER.seenAt], price: offer[OFFER.price], isAfterGap: false }];
-    // Runs overlap after a rollback, or if an importer's clock was set back.
+    // Runs overlap if an importer's clock was set back, and did after a rollback in releases up to 0.2.0.
     const observations = [...rows.flatMap(observationsOf), ...last].toSorted(
       (one, other) => one.seenAt - other.seenAt,
     );

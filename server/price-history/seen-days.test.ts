@@ -148,6 +148,34 @@ describe.each(ALL_STORE_KINDS)('The days on which a price was seen, in the %s st
     ]);
   });
 
+  it('have one price at each time after an older feed was restored', async () => {
+    const [offer] = onSale.slice(34, 35) as [OfferRow];
+    const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;
+    const feeds = [
+      [9, 50_000],
+      [8, 50_000],
+      [7, 60_000],
+      [6, 70_000],
+      // Two rollbacks.
+      [7, 60_000],
+      [8, 50_000],
+      [5, 50_000],
+      [4, 50_000],
+      [4, 55_000],
+    ] as const;
+    for (const [daysAgo, price] of feeds) await write([priced(price)], daysAgo);
+    const runs = database.prepare(`select seen_at, last_seen_at, price from price_observation
+      where ${IS_IN_HISTORY} union all select price_since, seen_at, price from offer where ${IS_OFFER} order by 1, 2`);
+    const at = (daysAgo: number) => MINUTE - daysAgo * 1440;
+    expect(await runs.rows(...historyKeyOf(offer), ...keyOf(offer))).toEqual([
+      [at(9), at(8), 50_000],
+      [at(7), at(7), 60_000],
+      [at(6), at(6), 70_000],
+      [at(5), at(4), 50_000],
+      [at(4), at(4), 55_000],
+    ]);
+  });
+
   it('are the same for a history that an earlier version began', async () => {
     const [offer] = onSale.slice(31, 32) as [OfferRow];
     const priced = (price: number) => offer.with(OFFER.price, price) as unknown as OfferRow;

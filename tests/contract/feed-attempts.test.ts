@@ -135,6 +135,8 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     ).toBe(0);
     expect(await site.ask('select count(*), max(price) from offer')).toEqual([[20, 90_000]]);
     expect(await outcomes()).toEqual(['imported', 'rolled back', 'imported']);
+    // Nothing was seen now: neither what the later feed had at other prices, nor what it did not have.
+    expect(await site.ask('select distinct price_since from offer')).toEqual([[-1]]);
     // The source still has the feed that was rolled back.
     await site.run(['run', 'SUNW']);
     expect(await stored()).toBe(20);

@@ -414,7 +414,8 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
           [...prices].flatMap(([key, all]) => [...all].map((price) => `${key},${price}`)).toSorted(),
         );
         for (const provider of ['SUNW', 'MADE']) await site.run(['remove', provider, '--yes']);
-        await site.database().exec('delete from price_observation');
+        for (const table of ['price_observation', 'feed_attempt'])
+          await site.database().exec(`delete from ${table}`);
       }),
       { numRuns: kind === 'embedded' ? 25 : 5 },
     );

@@ -147,6 +147,29 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     expect(await found()).toBe(2);
   });
 
+  it('count until a file has the package that was made after the check', async () => {
+    const priceCheck = { url: 'https://check.sunward.example/', perMinute: 100 };
+    site.setProviders({
+      providers: [{ code: 'SUNW', name: 'Sunward', linkHosts: ['www.sunward.example'], priceCheck }],
+    });
+    const stored = () => site.ask('select price, seen_at, price_since from offer order by price');
+    await feed({ A: 800, B: 700 });
+    now += HOUR;
+    said = available(824);
+    await (await checker())(await visit());
+    await recorded();
+    const checkedAt = now / 60_000;
+    now += DAY;
+    // The same file as before, so that it was made before the check.
+    await feed({ A: 800, B: 700 });
+    expect(await stored()).toEqual([
+      [700_00, FEED_NOW / 60_000, FEED_NOW / 60_000],
+      [824_00, checkedAt, checkedAt],
+    ]);
+    await feed({ A: 810, B: 700 });
+    expect((await stored())[1]?.[0]).toBe(810_00);
+  });
+
   it('share one request per package and minute, keep to the budget, and pause after failures', async () => {
     await feed(Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`H${nth}`, 500 + nth])));
     const check = await checker(16);

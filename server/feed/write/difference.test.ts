@@ -57,6 +57,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
       provider: PROVIDER,
       limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
       part: null,
+      checkedAfter: null,
       correct: (row: OfferRow) => row,
       onDuplicate: () => {},
       onWalked: async () => {},

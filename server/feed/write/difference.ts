@@ -106,8 +106,14 @@ export async function findDifference(
     provider,
     limits,
     part,
+    checkedAfter,
     ...lines
-  }: StagedLines & { provider: number | null; limits: MoveLimits; part: FeedPart | null },
+  }: StagedLines & {
+    provider: number | null;
+    limits: MoveLimits;
+    part: FeedPart | null;
+    checkedAfter: number | null;
+  },
 ): Promise<Difference> {
   const found = noDifference();
   const isOnSale = saleJudge(staging, found, limits.quarantine);
@@ -127,7 +133,8 @@ export async function findDifference(
   }
 
   /** Plans the update of a stored package. Returns false if it must be removed, because it is quarantined. */
-  function compare(row: OfferRow, was: OfferRow): boolean {
+  function compare(fed: OfferRow, was: OfferRow): boolean {
+    const row = withCheckedPrice(fed, was, checkedAfter);
     const [price, before] = [row[OFFER.price], was[OFFER.price]];
     if (Math.abs(price - before) * 100 > before * limits.percent) {
       found.moved += 1;
@@ -162,6 +169,16 @@ export async function findDifference(
   }
   while (offer.done !== true) await removeOffer(offer.value);
   return found;
+}
+
+/** The feed's row, with the stored price if a price check saw it after the feed's file was made. */
+function withCheckedPrice(fed: OfferRow, was: OfferRow, checkedAfter: number | null): OfferRow {
+  const seenAt = was[OFFER.seenAt];
+  if (checkedAfter === null || seenAt <= Math.max(checkedAfter, fed[OFFER.seenAt])) return fed;
+  return fed
+    .with(OFFER.price, was[OFFER.price])
+    .with(OFFER.priceBefore, was[OFFER.priceBefore])
+    .with(OFFER.seenAt, seenAt) as unknown as OfferRow;
 }
 
 /** Decides about the quarantine, and counts the packages that it keeps off sale. */

@@ -95,7 +95,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
   async function writeSets(
     tx: SqlSession,
     importNumber: number,
-    { added, changed, repriced, seenAgain, isAfterGap }: OfferSetCounts,
+    { added, changed, repriced, seenAgain, endsUnchanged }: OfferSetCounts,
     { dictionaries: { provider }, difference: { removed }, part }: AppliedFeed,
   ): Promise<void> {
     const sets = setsIn(tx);
@@ -111,7 +111,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
       await sets.writeRemovals(importNumber, await queue.batch(tx));
       await sets.remove(importNumber);
     }
-    if (repriced + isAfterGap > 0) {
+    if (repriced + endsUnchanged > 0) {
       await sets.recordEndedRuns(importNumber);
       if (repriced > 0) await sets.writePriceChanges(importNumber, await queue.batch(tx));
     }
@@ -134,7 +134,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
         await keepRecords(tx);
         return work(tx);
       }),
-    async compare({ code, provider, staging, lines, limits, part }) {
+    async compare({ code, provider, staging, lines, limits, part, checkedAfter }) {
       const importNumber = await numberOf(code);
       let packages = 0;
       const rows = withoutDuplicates(staging.sorted(part === 'changes'), {
@@ -158,6 +158,7 @@ export async function postgresImport(database: SqlDatabase, queue: PriceChangeQu
             for await (const row of sets.goneOffers(importNumber)) lines.onTouched(row);
             await sets.keepStaged(importNumber);
           }
+          if (checkedAfter !== null) await sets.keepSeenAfter(importNumber, checkedAfter);
           const counts = await sets.count(importNumber, limits.percent, MAX_FALL);
           found.moved = counts.moved;
           found.fallen = counts.fallen;

@@ -1,5 +1,5 @@
 import { hasGapSql, PRICE_SINCE, seenAgainSql } from '../../inventory/offer-columns.ts';
-import { recordRunsSql } from '../../inventory/tables/price-runs.ts';
+import { recordRunsSql, SET_BACK } from '../../inventory/tables/price-runs.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
 
@@ -35,10 +35,17 @@ export async function seeOffers(
     const ended = recordRunsSql(PRICE_RUNS, `from offer where provider = ? and ${isAfterGap(seenAt)}`);
     await database.prepare(ended).run(provider);
   }
-  const since = `case when ${hasGapSql(String(seenAt), 'offer.seen_at')} then ${seenAt} else ${PRICE_SINCE} end`;
+  const since = `case when ${PRICE_SINCE} < 0 or ${hasGapSql(String(seenAt), 'offer.seen_at')} then ${seenAt} else ${PRICE_SINCE} end`;
   await database
     .prepare(
       `update offer set seen_at = ${seenAt}, ${PRICE_SINCE} = ${since} where provider = ? and ${isAgain(seenAt)}`,
     )
     .run(provider);
+}
+
+/** After an import of an older file than the last: the packages that it has added were not seen then either. */
+export async function setBackAdded(database: SqlSession, provider: number, seenAt: number): Promise<void> {
+  await database
+    .prepare(`update offer set ${PRICE_SINCE} = ${SET_BACK} where provider = ? and ${PRICE_SINCE} = ?`)
+    .run(provider, seenAt);
 }

@@ -23,6 +23,11 @@ export interface ComparedFeed {
   limits: MoveLimits;
   /** Null: the whole feed is staged. */
   part: FeedPart | null;
+  /**
+   * Only a price check can have seen a stored offer after this minute. Its price stays if this feed's file is older.
+   * Null: there are no checks.
+   */
+  checkedAfter: number | null;
 }
 
 export interface AppliedFeed {

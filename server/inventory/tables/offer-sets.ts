@@ -4,7 +4,6 @@ import type { SqlSession } from '../../storage/sql-database.ts';
 import { unlessDuplicateKey } from '../../storage/unless-duplicate-key.ts';
 import type { OfferRow } from '../inventory.ts';
 import {
-  hasGapSql,
   IS_OFFER,
   KEY_COLUMNS,
   OFFER,
@@ -42,7 +41,7 @@ const IS_MOVED = 'cast(abs(staged.price - offer.price) as bigint) * 100 > cast(o
 /** Prices are below 2^25, so three times a price fits. */
 const IS_IMPLAUSIBLE = `(staged.price * ${MAX_PRICE_FACTOR} < offer.price or staged.price > offer.price * ${MAX_PRICE_FACTOR})`;
 const ENDED = `from ${BOTH} and ${endsRunSql('staged', 'offer')}`;
-const IS_AFTER_GAP = `offer.price = staged.price and ${hasGapSql('staged.seen_at', 'offer.seen_at')}`;
+const ENDS_UNCHANGED = `offer.price = staged.price and ${endsRunSql('staged', 'offer')}`;
 
 /** The columns that affect price blocks. */
 const IN_BLOCKS = ['price', 'local_charge', 'half_stars', 'expires_at'] as const;
@@ -64,8 +63,8 @@ export interface OfferSetCounts {
   fallen: number;
   /** Unchanged offers whose `seen_at` has to be rewritten. */
   seenAgain: number;
-  /** Offers that return at the same price after missing days. */
-  isAfterGap: number;
+  /** Offers whose run ends at the same price: they return after missing days, or are set back. */
+  endsUnchanged: number;
 }
 
 /**
@@ -104,6 +103,8 @@ export interface ImplausibleOffer {
 export interface OfferSets {
   /** The number of staged offers. */
   size(importNumber: number): Promise<number>;
+  /** Keeps the prices of stored offers that were seen after this minute, and later than staged. */
+  keepSeenAfter(importNumber: number, minute: number): Promise<void>;
   /** `movePercent`: a larger move of the price counts as `moved`; `fallPercent`: a larger fall as `fallen`. */
   count(importNumber: number, movePercent: number, fallPercent: number): Promise<OfferSetCounts>;
   /** The largest price moves: hotel, airport, departure day, nights, stored and staged price. */
@@ -190,11 +191,12 @@ export function offerSets(
   const size = tx.prepare('select count(*) from offer_staged where import = ?');
   return {
     size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
+    keepSeenAfter: run(KEEP_SEEN_AFTER),
     async count(importNumber, movePercent, fallPercent) {
       const counts = ((await count.row(movePercent, fallPercent, importNumber)) ?? []).map(Number);
       const [staged = 0, added = 0, changed = 0, repriced = 0, moved = 0, fallen = 0] = counts;
-      const [seenAgain = 0, isAfterGap = 0] = counts.slice(6);
-      return { staged, added, changed, repriced, moved, fallen, seenAgain, isAfterGap };
+      const [seenAgain = 0, endsUnchanged = 0] = counts.slice(6);
+      return { staged, added, changed, repriced, moved, fallen, seenAgain, endsUnchanged };
     },
     async countAsNew(importNumber) {
       const staged = Number((await size.row(importNumber))?.[0]);
@@ -206,7 +208,7 @@ export function offerSets(
         moved: 0,
         fallen: 0,
         seenAgain: 0,
-        isAfterGap: 0,
+        endsUnchanged: 0,
       };
     },
     largestMoves: async (importNumber, movePercent, limit) =>
@@ -254,8 +256,12 @@ const COUNT = `select count(*), count(*) filter (where offer.price is null),
     count(*) filter (where ${IS_MOVED}),
     count(*) filter (where offer.price > staged.price and ${IS_MOVED}),
     count(*) filter (where offer.price is not null and not (${IS_CHANGED}) and ${IS_SEEN_AGAIN}),
-    count(*) filter (where ${IS_AFTER_GAP})
+    count(*) filter (where ${ENDS_UNCHANGED})
   from offer_staged as staged left join offer on ${IS_SAME} where staged.import = ?`;
+
+const KEEP_SEEN_AFTER = `update offer_staged as staged
+  set price = offer.price, price_before = offer.price_before, seen_at = offer.seen_at
+  from offer where staged.import = ? and ${IS_SAME} and offer.seen_at > ? and offer.seen_at > staged.seen_at`;
 
 const LARGEST_MOVES = `select offer.hotel, offer.airport, offer.departure_day, offer.nights, offer.price, staged.price
   from ${BOTH} and ${IS_MOVED}

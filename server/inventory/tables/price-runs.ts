@@ -4,22 +4,29 @@ import type { PriceRunTable } from './offer-table.ts';
 /**
  * A run is a period in which an offer was seen every day at one price. The current run is in the offer's row,
  * from `price_since` to `seen_at`. When it ends, it becomes a row of the price history, before the offer's
- * row changes.
+ * row changes. An offer that is set back to another price of an older file, as by a rollback, was not seen then: its
+ * next run begins when a later file has it.
  */
 
-/** The SQL condition that seeing an offer ends its run: its price differs, or a day is missing. */
+/** The `price_since` of an offer whose price is older than the history's last. */
+export const SET_BACK = -1;
+
+/** The SQL condition that seeing an offer ends its run: its price differs, a day is missing, or it began later. */
 export function endsRunSql(now: string, before: string): string {
-  return `(${now}.price <> ${before}.price or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
+  return `(${now}.price <> ${before}.price or ${before}.${PRICE_SINCE} > ${now}.seen_at
+    or ${hasGapSql(`${now}.seen_at`, `${before}.seen_at`)})`;
 }
 
-/** SQL for the new `price_since` of an offer that is already stored. A run cannot begin after it was last seen. */
+/** SQL for the new `price_since` of an offer that is already stored. */
 export function priceSinceSql(now: string, before: string): string {
   const since = `${before}.${PRICE_SINCE}`;
-  return `case when ${endsRunSql(now, before)} or ${since} > ${now}.seen_at then ${now}.seen_at else ${since} end`;
+  const endsRun = endsRunSql(now, before);
+  return `case when ${now}.seen_at < ${before}.seen_at then case when ${endsRun} then ${SET_BACK} else ${since} end
+    when ${since} = ${SET_BACK} or ${endsRun} then ${now}.seen_at else ${since} end`;
 }
 
 /**
- * SQL that adds offers' runs to the history; `from` is the end of the select. If `price_since` is unknown,
+ * SQL that adds offers' runs to the history; `from` is the end of the select, and ends with a condition. If `price_since` is unknown,
  * the history already has the run's beginning, so only the last sighting is added. Of two runs that begin in the
  * same minute, the later one stays.
  */
@@ -40,5 +47,5 @@ export function addRunsSql({ table, keyColumns }: PriceRunTable, from: string, o
     `${offer}.seen_at`,
   ];
   return `insert into ${table} (${keyColumns.join(', ')}, seen_at, price, after_gap, last_seen_at)
-    select ${values.join(', ')} ${from}`;
+    select ${values.join(', ')} ${from} and ${since} <> ${SET_BACK}`;
 }
