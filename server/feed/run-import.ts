@@ -8,7 +8,7 @@ import { digestOf } from '../lib/digest.ts';
 import { installedCommand } from '../lib/installed-command.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlSession } from '../storage/sql-database.ts';
-import type { NotedLines } from './attempts/attempt-table.ts';
+import type { Attempt, NotedLines } from './attempts/attempt-table.ts';
 import { feedSequence } from './changed-packages.ts';
 import { comparisonLines, findingsIn, marketOf, type PlaceCount } from './feed-findings.ts';
 import { feedProfile } from './feed-profile.ts';

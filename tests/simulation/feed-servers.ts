@@ -43,6 +43,8 @@ export interface Delivery {
 
 interface Package {
   row: Row;
+  /** The price around which it moves. */
+  usual: number;
   isOnSale: boolean;
 }
 
@@ -73,10 +75,7 @@ export function feedServer(index: number, packages: number) {
   let sequence = 1;
   let stoppedUntil = 0;
   let fault: (typeof SERVER_FAULTS)[number] | null = null;
-  const stock: Package[] = Array.from({ length: packages }, () => ({
-    row: newRow(),
-    isOnSale: true,
-  }));
+  const stock: Package[] = Array.from({ length: packages }, newPackage);
   let changed = new Map<string, Row>();
   const files: FeedFile[] = [];
   let changes: FeedFile | null = null;
@@ -99,18 +98,18 @@ export function feedServer(index: number, packages: number) {
     startDay,
   };
 
-  function newRow(): Row {
+  function newPackage(): Package {
     made += 1;
-    const price = Math.round(between(400, 1_800)) * 100;
-    return { hotel: `${code} ${made}`, price, departs: dayAfter(machine.now(), Math.ceil(between(20, 330))) };
+    const usual = Math.round(between(1_200, 2_600)) * 100;
+    const departs = dayAfter(machine.now(), Math.ceil(between(20, 330)));
+    return { row: { hotel: `${code} ${made}`, price: usual, departs }, usual, isOnSale: true };
   }
 
   function movePrices(): void {
     for (const one of stock) {
       const before = one.row;
       const wasOnSale = one.isOnSale;
-      if (one.row.departs <= dayAfter(machine.now(), 2))
-        Object.assign(one, { row: newRow(), isOnSale: true });
+      if (one.row.departs <= dayAfter(machine.now(), 2)) Object.assign(one, newPackage());
       const luck = machine.random();
       const factor =
         luck < 0.06
@@ -121,11 +120,9 @@ export function feedServer(index: number, packages: number) {
               ? between(0.97, 1.03)
               : 1;
       const real = luck > 0.997 ? pick([0.28, 3.4]) : factor;
-      const pull = one.row.price < 40_000 ? 1.1 : one.row.price > 250_000 ? 0.9 : 1;
-      one.row = {
-        ...one.row,
-        price: Math.max(25_000, Math.round((one.row.price * real * pull) / 100) * 100),
-      };
+      const isFar = one.row.price < one.usual * 0.6 || one.row.price > one.usual * 1.6;
+      const pull = factor !== 1 && isFar ? (one.usual / one.row.price) ** 0.5 : 1;
+      one.row = { ...one.row, price: Math.round((one.row.price * real * pull) / 100) * 100 };
       if (one.isOnSale ? luck > 0.3 && luck < 0.32 : luck < 0.5) one.isOnSale = !one.isOnSale;
       if (before === one.row || (before.price === one.row.price && wasOnSale === one.isOnSale)) continue;
       if (before.hotel !== one.row.hotel) changed.set(before.hotel, { ...before, isDeleted: true });

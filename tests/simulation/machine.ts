@@ -68,6 +68,8 @@ export const machine = {
   openRequests: 0,
   /** Changes whenever the product does something that others can see. */
   activity: 0,
+  /** The tables that committed writes have changed. The observer removes those that it has compared. */
+  written: new Set<string>(),
   network: (() => LOST) as SimNetwork,
   now: () => Math.floor(machine.steady + machine.wallOffset),
   seed: 1,
@@ -315,18 +317,44 @@ function replaceFiles(): void {
 }
 
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
+const POLLED = /\bfeed_attempt\b/;
+const TABLE = /^\s*(?:insert\b[\s\w]*? into|update|delete from)\s+(?:main\.)?(\w+)/i;
 
 /** Changes prototypes, because imports of `node:sqlite` keep its class. */
 function replaceStore(): void {
   const sqlite = builtin('node:sqlite') as unknown as typeof import('node:sqlite');
-  const { exec, close } = sqlite.DatabaseSync.prototype;
+  const { exec, prepare, close } = sqlite.DatabaseSync.prototype;
+  const connectionOf = new WeakMap<object, DatabaseSync>();
+  const uncommitted = new WeakMap<DatabaseSync, Set<string>>();
+  /** Rows of reads that polls repeat, until something is written. */
+  const readBefore = new Map<string, Record<string, unknown>[]>();
+  const noteWrite = (connection: DatabaseSync | undefined, sql: string) => {
+    const table = TABLE.exec(sql)?.[1];
+    if (table === undefined || connection === undefined) return;
+    if (POLLED.test(sql)) readBefore.clear();
+    if (!connection.isTransaction) machine.written.add(table);
+    else if (uncommitted.get(connection)?.add(table) === undefined)
+      uncommitted.set(connection, new Set([table]));
+  };
   Object.assign(sqlite.DatabaseSync.prototype, {
     exec(this: DatabaseSync, sql: string): void {
       context.getStore()?.connections.add(this);
       if (sql.startsWith('begin')) step(false);
       else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
       exec.call(this, sql);
-      if (sql === 'commit') machine.activity += 1;
+      noteWrite(this, sql);
+      if (sql !== 'commit' && sql !== 'rollback') return;
+      if (sql === 'commit') {
+        machine.activity += 1;
+        readBefore.clear();
+        for (const table of uncommitted.get(this) ?? []) machine.written.add(table);
+      }
+      uncommitted.delete(this);
+    },
+    prepare(this: DatabaseSync, sql: string) {
+      const statement = prepare.call(this, sql);
+      connectionOf.set(statement, this);
+      return statement;
     },
     close(this: DatabaseSync): void {
       context.getStore()?.connections.delete(this);
@@ -347,7 +375,14 @@ function replaceStore(): void {
         isWrite.set(this, writes);
       }
       step(writes);
-      return own?.apply(this, given);
+      const connection = connectionOf.get(this);
+      if (writes) noteWrite(connection, this.sourceSQL);
+      if (name !== 'all' || connection?.isTransaction !== false || !POLLED.test(this.sourceSQL))
+        return own?.apply(this, given);
+      const key = JSON.stringify([this.sourceSQL, given]);
+      const rows = readBefore.get(key) ?? (own?.apply(this, given) as Record<string, unknown>[]);
+      readBefore.set(key, rows);
+      return rows.map((row) => ({ ...row }));
     };
   }
 }
@@ -356,7 +391,31 @@ function replaceNetwork(): void {
   const request = (target: URL | string, options: RequestOptions) => new SimRequest(new URL(target), options);
   Object.assign(builtin('node:https'), { request });
   Object.assign(builtin('node:http'), { request });
-  globalThis.fetch = () => Promise.reject(new Error('The simulated network has only requests'));
+  globalThis.fetch = simFetch as typeof fetch;
+}
+
+/** Throws a `TypeError` if the connection is lost, as Node does. */
+function simFetch(url: URL | string, { headers, signal, body }: RequestInit = {}): Promise<Response> {
+  const fault = (cause: Error): unknown =>
+    signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause });
+  return new Promise((resolve, reject) => {
+    const options = { headers: headers as Record<string, string>, ...(signal ? { signal } : {}) };
+    const request = new SimRequest(new URL(url), options);
+    request.on('error', (error: Error) => reject(fault(error)));
+    request.on('response', (response: Readable & { statusCode: number; headers: Record<string, string> }) => {
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          response.on('data', (chunk: Buffer) => controller.enqueue(chunk));
+          response.on('end', () => controller.close());
+          response.on('error', (error: Error) => controller.error(fault(error)));
+        },
+        cancel: () => void response.destroy(),
+      });
+      const { statusCode: status } = response;
+      resolve(new Response(status === 304 ? null : stream, { status, headers: response.headers }));
+    });
+    request.end(body as string | undefined);
+  });
 }
 
 /** A `ClientRequest` to the simulated network. */

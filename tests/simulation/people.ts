@@ -88,6 +88,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   let worksSince = 0;
   let areWebhooksLate = false;
   let lastId = 0;
+  /** The messages that arrived, or may have. */
+  const arrived = new Set<string>();
 
   const isStopped = ({ stoppedAt, startedAt }: Person) => stoppedAt > 0 && stoppedAt >= startedAt;
 
@@ -235,9 +237,12 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (person === undefined) throw new Violation('A message went to a number that never signed up');
     const kind = body.template?.name.replace(/^holiday_|_v\d$/g, '') ?? 'reply';
     const reply: SimReply = { ...OK, delayMs: between(50, 400), body: '{}' };
-    const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.6));
-    const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.7);
+    const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.8));
+    const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.5);
     record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''}`);
+    const [message = ''] = body.biz_opaque_callback_data.split('.');
+    if (arrived.has(message)) throw new Violation(`${body.to} gets ${kind} again, which may have arrived`);
+    if (isLost || isAccepted) arrived.add(message);
     if (isLost || isAccepted) reaches(person, kind, body.template?.components[0]?.parameters ?? []);
     if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person);
     if (isLost && mode === 'hangs') return { ...reply, status: 0, end: 'hangs' };

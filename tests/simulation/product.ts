@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { AlertService } from '../../server/alerts/alert-service.ts';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { backupStore } from '../../server/backup/backup-store.ts';
+import { restoreStore } from '../../server/backup/restore-store.ts';
 import { alertClock } from '../../server/environment/clock.ts';
 import { scheduleReader } from '../../server/feed/due-work.ts';
 import { feedCommand } from '../../server/feed/feed-command.ts';
@@ -14,6 +17,11 @@ import type { WorkerThread } from '../../server/lib/worker-rpc.ts';
 import { noticeRuns } from '../../server/notices/notice-runs.ts';
 import type { SendNotice } from '../../server/notices/notice-sender.ts';
 import { noticesIn } from '../../server/notices/notices-in-thread.ts';
+import {
+  deleteExpiredPrices,
+  isRefreshed,
+  refreshPrices,
+} from '../../server/price-history/refresh-prices.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { priceChecks } from '../../server/visits/price-checks.ts';
 import { requestPrice } from '../../server/visits/request-price.ts';
@@ -24,7 +32,18 @@ import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess, worl
 /** A supervisor kills a server that takes longer to stop. */
 const STOP_MS = 92_000;
 
-const LISTS = join(import.meta.dirname, '../../assets');
+/** How often the server asks whether the price models are today's. */
+const REFRESH_MS = 60 * 60_000;
+
+/** Short lists, because each import reads them. */
+const LISTS = {
+  'departure-airports.csv': 'London Gatwick,LGW\n',
+  'locations.csv': 'country,region,resort\nSpain,Costa Blanca,Benidorm\n',
+  'other-names.csv': 'place,other_name\n',
+  'exchange-rates.csv': 'currency,per_pound,date,source\nEUR,1.17,2027-01-01,https://rates.example/\n',
+  'local-charges.csv': `country,region,resort,name,per,amount,currency,stars,season,ages,nights,valid_from,valid_to,how,source,checked_on
+Spain,Majorca,,tax,person night,4.4,EUR,,,,,,,,https://tax.example/,2027-01-01\n`,
+};
 
 export interface ProductOptions {
   dataDir: string;
@@ -65,7 +84,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
         return feedCommand(words, {
           ...settings.settings,
           store,
-          lists: { locations: LISTS, airports: LISTS },
+          lists: { locations: join(dataDir, 'lists'), airports: join(dataDir, 'lists') },
           workingDir: dataDir,
           input: Readable.from([]),
           out: (line) => said.push(line),
@@ -115,6 +134,20 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     };
     const thread = { part: () => ({ api: { run }, close: () => runs.close() }) };
     const notices = noticesIn(thread as unknown as WorkerThread, log);
+    let refreshedOn = 0;
+    const refresh = async () => {
+      await using database = await openDatabase(store, { isExisting: true });
+      const today = dayNumber(todayInLondon(Date.now()));
+      // After later imports of the day too, the server would train them again.
+      if (today !== refreshedOn && !(await isRefreshed(database, today)))
+        await refreshPrices(database, today);
+      refreshedOn = today;
+      await deleteExpiredPrices(database, Date.now());
+    };
+    const refreshing = setInterval(
+      () => void refresh().catch((error: unknown) => log(`The prices were not refreshed: ${String(error)}`)),
+      REFRESH_MS,
+    );
     const database = await openDatabase(store, { interactive: true, isExisting: true });
     const feeds = readFeedSettings(process.env);
     if (feeds.kind === 'refused') throw new Error(feeds.message);
@@ -129,6 +162,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
     });
     parts.alerts = alerts.service;
     parts.stop = async () => {
+      clearInterval(refreshing);
       await database.close();
       await schedule.stop();
       await reader.close();
@@ -148,6 +182,14 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       return { service, run: <T>(work: () => Promise<T>) => inProcess(own, work) };
     },
     process: () => server?.process ?? null,
+    /** Backs the store up, and restores it into a folder. Returns why this failed; null: it did not. */
+    async backUp(folder: string): Promise<string | null> {
+      const file = join(folder, 'backup.sqlite.gz');
+      const written = await backupStore(store, file, Date.now());
+      if (written.kind === 'refused') return written.message;
+      const restored = await restoreStore(file, folder);
+      return restored.kind === 'refused' ? restored.message : null;
+    },
     /** Asks a provider for a price, as a visitor's click does. */
     async check(itemKey: string, price: number): Promise<void> {
       if (server === null || server.process.isDead || server.check === null) return;
@@ -195,12 +237,15 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
 /** An empty data folder with providers.json, and the environment of the product. */
 export function prepareFolder(dataDir: string, providers: object): void {
   rmSync(dataDir, { recursive: true, force: true });
-  mkdirSync(dataDir, { recursive: true });
+  const lists = join(dataDir, 'lists');
+  mkdirSync(lists, { recursive: true });
+  for (const [name, text] of Object.entries(LISTS)) writeFileSync(join(lists, name), text);
   writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(providers));
-  for (const name of Object.keys(process.env))
-    if (/^(ALERT|META|NOTICE|FEED|CLOCK|DATA)/.test(name)) delete process.env[name];
-  Object.assign(process.env, {
+  // A plain object, which is faster to read.
+  process.env = {
     DATA_DIR: dataDir,
+    LOCAL_CHARGES_FILE: join(lists, 'local-charges.csv'),
+    EXCHANGE_RATES_FILE: join(lists, 'exchange-rates.csv'),
     SAMPLE_INVENTORY: 'off',
     ALERTS_KEY: 'a'.repeat(64),
     ALERT_PROVIDER: 'meta',
@@ -214,5 +259,5 @@ export function prepareFolder(dataDir: string, providers: object): void {
     PUBLIC_URL: 'https://skylark.example',
     ALERT_EMAIL: 'off',
     VAPID_KEY: '1'.repeat(64),
-  });
+  };
 }

@@ -1,7 +1,13 @@
 import { type FeedFile, londonDay, type Row } from './feed-servers.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A checked price is in the store after at most this time, or never. */
+const RECORDED_MS = 5 * MINUTE_MS;
 const LATELY_MS = 7 * DAY_MS;
+
+/** The sample's price for two people, of which first feeds may cost part: what a price per person or in pence shows. */
+const SAMPLE_PRICE = 2 * 84_000;
 
 // What should be on sale, by docs/feeds.md. Shares no code with the product.
 
@@ -12,6 +18,8 @@ interface OnSale {
   madeAt: number;
   /** What the provider last said about it, and when, in ms since 1970. It counts if the product recorded it. */
   checked?: { price: number; at: number } | undefined;
+  /** When the store says that it was last seen; 0: not known yet. In ms since 1970. */
+  seenAt: number;
 }
 
 interface Quarantined {
@@ -104,6 +112,13 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     return new Map([...rows].filter(([, { departs }]) => departs >= tomorrow));
   }
 
+  /** The stored package if a price check since the feed's file was made says what it costs. */
+  function checkedSince(stored: OnSale | undefined, file: FeedFile, now: number): OnSale | null {
+    const madeAt = Math.floor(Math.max(file.madeAt, last?.madeAt ?? now) / MINUTE_MS) * MINUTE_MS;
+    const isChecked = stored !== undefined && stored.seenAt > madeAt;
+    return isChecked && stored.seenAt < now - RECORDED_MS ? stored : null;
+  }
+
   /** Why an operator has to review a feed. */
   function reasonsToHold(file: FeedFile, now: number): string[] {
     const tomorrow = londonDay(now + DAY_MS);
@@ -119,7 +134,9 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     );
     const both = before.filter(([hotel]) => rows.has(hotel));
     const moved = both.filter(
-      ([hotel, { price }]) => Math.abs((rows.get(hotel)?.price ?? 0) - price) * 100 > price * 30,
+      ([hotel, one]) =>
+        checkedSince(one, file, now) === null &&
+        Math.abs((rows.get(hotel)?.price ?? 0) - one.price) * 100 > one.price * 30,
     );
     // Quarantined packages that stay so count too.
     const offSale = [...rows.keys()].filter((hotel) => !sale.has(hotel) && quarantine.has(hotel)).length;
@@ -129,7 +146,9 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     const isFewer = (than: number) => (than - is.packages) * 100 > than * 30;
     const isMoved = (from: number | null) =>
       from !== null && is.median !== null && Math.abs(is.median - from) * 100 > from * 40;
+    const share = is.median === null || was.packages + recent.length > 0 ? 1 : is.median / SAMPLE_PRICE;
     return [
+      share < 0.5 || share > 2.5 ? `a first feed costs ${share} of the sample` : '',
       isFewer(was.packages) ? `fewer than ${was.packages}` : '',
       isFewer(most) ? `fewer than ${most} lately` : '',
       isMoved(was.median) ? `median was ${was.median}` : '',
@@ -152,8 +171,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     const isRepeated = imported.has(file.checksum);
     const next = new Map<string, OnSale>();
     let quarantined = 0;
-    for (const [hotel, { price, departs }] of rows) {
+    for (const [hotel, row] of rows) {
       const stored = sale.get(hotel);
+      const { departs } = row;
+      const checked = checkedSince(stored, file, now);
+      const price = (checked ?? row).price;
       const entry = stored === undefined ? quarantine.get(hotel) : undefined;
       const was = stored?.price ?? entry?.was ?? price;
       const agrees = entry !== undefined && Math.abs(price - entry.price) * 100 <= entry.price * 5;
@@ -163,8 +185,9 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         next.set(hotel, {
           price,
           departs,
-          madeAt: Math.max(file.madeAt, file.isChanges ? (stored?.madeAt ?? 0) : 0),
-          checked: stored?.checked,
+          madeAt: Math.max(file.madeAt, checked?.seenAt ?? 0, file.isChanges ? (stored?.madeAt ?? 0) : 0),
+          seenAt: checked?.seenAt ?? 0,
+          checked: (stored?.checked?.at ?? 0) > now - RECORDED_MS ? stored?.checked : undefined,
         });
       } else {
         quarantined += 1;

@@ -16,6 +16,7 @@ import {
 import { fireDue, LOST, machine, OK, type SimReply, settle, startMachine, worldAfter } from './machine.ts';
 import { type Conditions, noticeModel } from './notice-model.ts';
 import { people } from './people.ts';
+import { priceRunModel } from './price-run-model.ts';
 import { type Attempt, saleModel, Violation } from './sale-model.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,6 +26,8 @@ const START = Date.UTC(2027, 0, 4);
 
 /** While nothing happens, timers of the product fire up to this late, as on a machine that was asleep. */
 const MAX_STRIDE_MS = 120 * MINUTE_MS;
+/** As above while a request has no response. Shorter than it takes a notice to be over. */
+const MAX_HANGING_STRIDE_MS = 4 * MINUTE_MS;
 
 /** Of 5 providers: 30 reports, and at most 8 feeds each with its mapping. The other files are few. */
 const MAX_FILES = 5 * (30 + 2 * 8) + 20;
@@ -56,7 +59,9 @@ export async function simulate({
   show,
 }: SimulationOptions): Promise<SimulationResult> {
   const shm = '/dev/shm';
-  const dataDir = join(existsSync(shm) ? shm : tmpdir(), `skylark-simulation-${process.pid}`);
+  // Of a fixed length, because the trace has the beginnings of messages.
+  const own = `skylark-simulation-${String(process.pid).padStart(8, '0')}`;
+  const dataDir = join(existsSync(shm) ? shm : tmpdir(), own);
   startMachine(seed, START);
   // Only now, so that the product sees the simulated machine.
   const { prepareFolder, product } = await import('./product.ts');
@@ -160,6 +165,8 @@ export async function simulate({
     },
     log: (line) => record(`log: ${line.slice(0, 300)}`),
     onNotices(isOver) {
+      // A run that dies has saved nothing.
+      if (!skylark.isUp()) return;
       observe();
       checked(() => (isOver ? notices.ran(machine.now()) : notices.look(machine.now())));
     },
@@ -190,6 +197,7 @@ export async function simulate({
       }),
   });
   let observer: DatabaseSync | null = null;
+  let isBackupDue = false;
 
   // The world's events.
 
@@ -270,6 +278,18 @@ export async function simulate({
     if (!hasStarted) worldAfter(MINUTE_MS, () => void start());
   }
 
+  /** Backs the store up while time stands still. The restored store must be the same. */
+  async function backUp(): Promise<void> {
+    isBackupDue = false;
+    if (machine.isDiskFull || locking !== null || observer === null) return;
+    const folder = `${dataDir}-backup`;
+    const fault = await skylark.backUp(folder);
+    const [copied, own] = [folder, dataDir].map((one) => contentsOf(join(one, 'inventory.sqlite')));
+    rmSync(folder, { recursive: true });
+    record(`the store is backed up: ${fault}`);
+    if (fault !== null || copied !== own) fail(`The backup failed or differs: ${fault}`);
+  }
+
   async function operate(words: readonly string[]): Promise<void> {
     const { exit, said } = await skylark.command(words);
     record(`an operator runs ${words.join(' ')}: ${exit} ${said.slice(0, 120)}`);
@@ -280,6 +300,9 @@ export async function simulate({
 
   const done = new Map<number, string>();
   let newest = 0;
+  /** The London day of the last comparison; the first of each day compares everything. */
+  let comparedOn = '';
+  const compareRuns = priceRunModel();
   const waitingForOperator = new Set<string>();
 
   function observe(): void {
@@ -288,11 +311,18 @@ export async function simulate({
       : null;
     if (observer === null) return;
     const store = observer;
+    const { written } = machine;
+    const isNewDay = londonDay(machine.now()) !== comparedOn;
+    comparedOn = londonDay(machine.now());
     checked(() => {
-      observeAttempts(store);
-      compareSale(store);
+      const hasEnded = written.delete('feed_attempt') && observeAttempts(store);
+      if (written.delete('offer') || hasEnded || isNewDay) {
+        compareSale(store);
+        compareRuns(store);
+      }
       for (const one of servers) requireCurrent(one);
       crowd.followPrices();
+      if (![...written].some((table) => table.startsWith('alert_')) && !isNewDay) return;
       crowd.compareWatches(
         store
           .prepare(`select contact_key, item_key, state from alert_watch
@@ -301,6 +331,7 @@ export async function simulate({
           .map((row) => [`${String(row.contact_key)} ${String(row.item_key)}`, String(row.state)]),
         keyOf,
       );
+      written.clear();
     });
   }
 
@@ -338,7 +369,9 @@ export async function simulate({
     return found;
   }
 
-  function observeAttempts(store: DatabaseSync): void {
+  /** Follows the attempts that have ended. Returns whether there were any. */
+  function observeAttempts(store: DatabaseSync): boolean {
+    const before = done.size;
     const rows = store
       .prepare(`select id, provider, started_at, ended_at, source, outcome, message, detail from feed_attempt
         where id > ? order by id`)
@@ -379,6 +412,7 @@ export async function simulate({
         });
       }
     }
+    return done.size > before;
   }
 
   function settleHeld(code: string, isDiscard: boolean): void {
@@ -419,13 +453,11 @@ export async function simulate({
       found.get(String(code))?.add(hotel);
       const is = modelOf(String(code)).sale().get(hotel);
       if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
-      if (is.checked?.price === Number(price)) Object.assign(is, { price: is.checked.price });
+      if (is.checked?.price === Number(price)) is.price = is.checked.price;
+      is.seenAt = Number(seen_at) * MINUTE_MS;
       if (is.price !== Number(price))
         throw new Violation(`${hotel} costs ${Number(price)}, and should cost ${is.price}`);
-      if (
-        Number(seen_at) * MINUTE_MS > Math.max(is.madeAt, is.checked?.at ?? 0) &&
-        serverOf(String(code)).isDated
-      )
+      if (is.seenAt > Math.max(is.madeAt, is.checked?.at ?? 0) && serverOf(String(code)).isDated)
         throw new Violation(`${hotel} was seen later than its file was made`);
     }
     for (const { code, sale } of models)
@@ -444,11 +476,6 @@ export async function simulate({
       const rows = Number(observer?.prepare(`select count(*) as rows from ${String(name)}`).get()?.rows);
       if (rows > MAX_ROWS) throw new Violation(`The table ${String(name)} has ${rows} rows`);
     }
-    const run = observer?.prepare(
-      'select seen_at, last_seen_at from price_observation where last_seen_at < seen_at or last_seen_at * 60000 > ?',
-    );
-    const wrong = run?.get(machine.now());
-    if (wrong !== undefined) throw new Violation(`A price run is wrong: ${JSON.stringify(wrong)}`);
   }
 
   /** A healthy source's last file has been read, once its run was due for long enough. */
@@ -487,11 +514,16 @@ export async function simulate({
     checked(checkBounds);
   });
   worldAfter(30 * MINUTE_MS, () => void start());
+  each(5.3, () => {
+    isBackupDue = true;
+  });
   let stride = 0;
   let seenActivity = -1;
   const end = days * DAY_MS;
   while (machine.steady < end && failure === null) {
     await settle();
+    // The system's threads copy the store, so time waits for them.
+    if (isBackupDue) await backUp();
     if (!skylark.isUp() && skylark.process()?.isDead === true) {
       record('the server died');
       skylark.die();
@@ -502,8 +534,8 @@ export async function simulate({
       seenActivity = machine.activity;
       stride = 0;
       observe();
-    } else stride = stride === 0 ? 200 : stride < 1_000 ? 10_000 : between(0.1, 1) * MAX_STRIDE_MS;
-    if (machine.openRequests > 0) stride = Math.min(stride, MINUTE_MS);
+    } else stride = stride === 0 ? 10_000 : between(0.1, 1) * MAX_STRIDE_MS;
+    if (machine.openRequests > 0) stride = Math.min(stride, MAX_HANGING_STRIDE_MS);
     else if (skylark.isImporting()) stride = Math.min(stride, 1_000);
     const earliest = machine.steady + stride;
     for (let isAwake = false; !isAwake && machine.activity === seenActivity; ) {
@@ -527,4 +559,14 @@ export async function simulate({
     events,
     failure,
   };
+}
+
+function contentsOf(path: string): string {
+  const store = new DatabaseSync(path, { readOnly: true });
+  const hash = createHash('sha256');
+  for (const { name } of store.prepare("select name from sqlite_master where type = 'table'").all())
+    for (const row of store.prepare(`select * from ${String(name)}`).iterate())
+      hash.update(JSON.stringify(row));
+  store.close();
+  return hash.digest('hex');
 }
