@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
+import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, pino } from 'pino';
 import { readableLine } from './readable-line.ts';
 
@@ -10,10 +10,6 @@ const MAX_WAITING = 1024 * 1024;
 /** Lines of the main thread are written together: at this length, and at this interval. */
 const MIN_WRITTEN = 4_096;
 const FLUSH_MS = 250;
-
-/** The name under which all threads share the number of dropped lines. */
-const DROPPED = 'skylark log lines dropped';
-const dropped = sharedCounter();
 
 /**
  * The log of all threads, on standard output. Threads write to it directly, because their `process.stdout`
@@ -27,10 +23,7 @@ const output = pino.destination({
 });
 // Ignored, because the next lines try again.
 output.on('error', () => {});
-output.on('drop', (lines: string) => {
-  Atomics.add(dropped, 0, BigInt(lines.split('\n').length - 1));
-  output.flush();
-});
+output.on('drop', () => output.flush());
 
 let waiting = '';
 
@@ -71,18 +64,4 @@ export const log = pino({ base: null }, logStream);
 export function writtenLog(): Promise<void> {
   writeWaiting();
   return new Promise((resolve) => output.flush(() => resolve()));
-}
-
-/** How many lines of all threads were dropped since the start. */
-export function droppedLogLines(): number {
-  return Number(Atomics.load(dropped, 0));
-}
-
-/** The same counter in all threads, because a thread inherits environment data from the one that starts it. */
-function sharedCounter(): BigInt64Array {
-  const known = getEnvironmentData(DROPPED);
-  const memory =
-    known instanceof SharedArrayBuffer ? known : new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
-  setEnvironmentData(DROPPED, memory);
-  return new BigInt64Array(memory);
 }

@@ -1,8 +1,7 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { gauge } from '../conditions/gauge.ts';
 import { SERVER_CONDITIONS } from '../conditions/server-conditions.ts';
 import type { InventoryStatus } from '../http/health-plugin.ts';
-import { droppedLogLines } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
 import { registerGauges } from './register-gauges.ts';
 
@@ -20,14 +19,5 @@ export function processRegistry(
     ...SERVER_CONDITIONS.flatMap(({ gauges = [] }) => gauges),
   ];
   registerGauges(registry, gauges, async () => ({ freeBytes: freeBytes() }));
-  new Counter({
-    name: 'skylark_log_lines_dropped_total',
-    help: 'Log lines dropped because the output was full or not read',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(droppedLogLines());
-    },
-  });
   return registry;
 }
