@@ -7,6 +7,7 @@ import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
+import { offerOf } from '../inventory/offer.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { clockGuard } from '../storage/clock-guard.ts';
@@ -170,7 +171,7 @@ it('an analysis reports how many of the comparable packages are for other partie
   if (offer === undefined) throw new Error('there are offers');
   const days = { firstDay: FIRST_DAY, lastDay: FIRST_DAY + 7 };
   const of = (converted: number) =>
-    comparedWith(offer, { prices: [], converted, hotels: 6, within: 'region', ...days }, catalogue);
+    comparedWith(offerOf(offer), { prices: [], converted, hotels: 6, within: 'region', ...days }, catalogue);
   expect(of(0)).not.toContain('adjusted');
   expect(of(30)).toBe(`${of(0)} (30 adjusted from different groups or rooms)`);
 });

@@ -4,6 +4,7 @@ import { makeStore, STORE_KINDS, type TestStore } from '../../tests/fixtures/tes
 import { wholeCatalogue } from '../../tests/fixtures/whole-catalogue.ts';
 import { openInventoryWriter } from '../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { offerOf } from '../inventory/offer.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
@@ -50,7 +51,7 @@ function pricesWithin(
 const byParty =
   (factor: number | null): ConvertParty =>
   (offer, { party }) =>
-    party === offer[OFFER.party] ? 1 : factor;
+    party === offer.party ? 1 : factor;
 
 const isEnough = ({ prices, hotels }: Comparables) => prices.length >= 7 && hotels >= 3;
 
@@ -73,7 +74,7 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
   });
 
   const find = (offer: OfferRow, convert: ConvertParty | null) =>
-    comparablesFinder(database, catalogue, neighbours, 400, convert)(offer, MINUTE);
+    comparablesFinder(database, catalogue, neighbours, 400, convert)(offerOf(offer), MINUTE);
   const families = offers.filter((offer) => offer[OFFER.party] === FAMILY);
   const familiesWith = async (isServed: boolean) => {
     const found: OfferRow[] = [];
@@ -138,7 +139,7 @@ describe.each(STORE_KINDS)('comparable packages in the %s store', (kind) => {
           400,
           null,
           most,
-        )(offer, MINUTE);
+        )(offerOf(offer), MINUTE);
         const window = found.lastDay - offer[OFFER.departureDay];
         windows.add(window);
         expect(found.prices.toSorted(byNumber)).toEqual(pricesWithin(offer, found, neighbours));

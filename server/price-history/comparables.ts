@@ -3,9 +3,8 @@ import type { Pence } from '../../domain/money.ts';
 import { nationOfAirport, type UkNation } from '../../domain/uk-nation.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
+import type { Offer } from '../inventory/offer.ts';
 import { TOTAL_SQL } from '../inventory/offer-charges.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import type { SqlSession } from '../storage/sql-database.ts';
 import { holidayName } from './model/price-traits.ts';
 
@@ -47,14 +46,14 @@ export interface Comparables {
 }
 
 /** Finds the packages comparable with an offer; `now` is in minutes since the epoch. */
-export type FindComparables = (offer: OfferRow, now: number) => Promise<Comparables>;
+export type FindComparables = (offer: Offer, now: number) => Promise<Comparables>;
 
 /**
  * The factor that converts another hotel's price for another party or room into one for an offer's party and
  * room; null if the model knows too little about one of them.
  */
 export type ConvertParty = (
-  offer: OfferRow,
+  offer: Offer,
   other: { hotel: number; party: number; room: number },
 ) => number | null;
 
@@ -83,28 +82,25 @@ export function comparablesFinder(
 ): FindComparables {
   const candidates = candidateReader(database, catalogue, staleAfterDays, mostCandidates);
   return async (offer, now) => {
-    const boards = idsOf(
-      catalogue.boards,
-      boardsOfSameClass(recordOf(catalogue.boards, offer[OFFER.board]).code),
-    );
-    const airportCode = recordOf(catalogue.airports, offer[OFFER.airport]).code;
+    const boards = idsOf(catalogue.boards, boardsOfSameClass(recordOf(catalogue.boards, offer.board).code));
+    const airportCode = recordOf(catalogue.airports, offer.airport).code;
     const airports = idsOf(catalogue.airports, [...neighbours(airportCode)]);
     const nation = nationOfAirport(airportCode);
     const isLike = ([, , airport, hotel, board, , , halfStars]: Candidate) =>
-      hotel !== offer[OFFER.hotel] &&
-      Math.abs(halfStars - offer[OFFER.halfStars]) <= 1 &&
+      hotel !== offer.hotel &&
+      Math.abs(halfStars - offer.halfStars) <= 1 &&
       boards.has(board) &&
       airports.has(airport);
     const foundBy = async (search: Search): Promise<Comparables> => {
       const { rows, days: read } = await candidates(offer, search, now);
-      const days = likeDays(read, offer[OFFER.departureDay], nation);
+      const days = likeDays(read, offer.departureDay, nation);
       const prices: Pence[] = [];
       const hotels = new Set<number>();
       let converted = 0;
       for await (const candidate of rows) {
         const [day, party, , hotel, , room, price] = candidate;
         if (!days.has(day) || !isLike(candidate)) continue;
-        const isOther = party !== offer[OFFER.party] || room !== offer[OFFER.room];
+        const isOther = party !== offer.party || room !== offer.room;
         const factor = isOther && convert ? convert(offer, { hotel, party, room }) : 1;
         if (factor === null) continue;
         prices.push(Math.round(price * factor));
@@ -117,8 +113,8 @@ export function comparablesFinder(
         hotels: hotels.size,
         within: search.within,
         // If the departure was yesterday, there may be no similar day left.
-        firstDay: [...days].at(0) ?? offer[OFFER.departureDay],
-        lastDay: [...days].at(-1) ?? offer[OFFER.departureDay],
+        firstDay: [...days].at(0) ?? offer.departureDay,
+        lastDay: [...days].at(-1) ?? offer.departureDay,
       };
     };
     let found = await foundBy(SEARCHES[0]);
@@ -146,7 +142,7 @@ function candidateReader(
   catalogue: Catalogue,
   staleAfterDays: number,
   max: number,
-): (offer: OfferRow, search: Search, now: number) => Promise<Candidates> {
+): (offer: Offer, search: Search, now: number) => Promise<Candidates> {
   const columns = `departure_day, party, airport, hotel, board, room, ${TOTAL_SQL}, half_stars`;
   // Uses lists of days and parties, because with a range only the first column of the key would help.
   const keys = `${database.anyOf('departure_day')} and nights = ? and ${database.anyOf('party')} and expires_at > ? and seen_at >= ?`;
@@ -157,7 +153,7 @@ function candidateReader(
   };
   const cache = new Map<string, Candidates>();
   return async (offer, { within, parties }, now) => {
-    const [day, nights, party, country, region, resort] = offer;
+    const { departureDay: day, nights, party, country, region, resort } = offer;
     const place = within === 'resort' ? [country, region, resort] : [country, region];
     const cacheKey = [parties === 'same' ? party : parties, day, nights, ...place].join();
     const cached = cache.get(cacheKey);

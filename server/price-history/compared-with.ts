@@ -1,8 +1,7 @@
 import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { formatBriefDay } from '../../domain/day-words.ts';
 import { type Catalogue, recordOf } from '../inventory/catalogue.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { Offer } from '../inventory/offer.ts';
 import type { Comparables } from './comparables.ts';
 import { nationOf } from './judged-package.ts';
 import { holidayName } from './model/price-traits.ts';
@@ -11,16 +10,16 @@ const MAX_HALF_STARS = 10;
 
 /** Describes what the comparable packages have in common. */
 export function comparedWith(
-  offer: OfferRow,
+  offer: Offer,
   { within, converted, firstDay, lastDay }: Comparables,
   catalogue: Catalogue,
 ): string {
-  const [, nights, , , region, resort, airport] = offer;
+  const { nights, region, resort, airport } = offer;
   const place =
     within === 'resort' ? recordOf(catalogue.resorts, resort).name : recordOf(catalogue.regions, region).name;
   const holiday = holidayOf(offer, catalogue);
   const season = holiday === null ? '' : ` in the ${holiday}`;
-  const stars = [offer[OFFER.halfStars] - 1, Math.min(MAX_HALF_STARS, offer[OFFER.halfStars] + 1)]
+  const stars = [offer.halfStars - 1, Math.min(MAX_HALF_STARS, offer.halfStars + 1)]
     .map((halfStars) => halfStars / 2)
     .join(' to ');
   const last = fromDayNumber(lastDay);
@@ -37,6 +36,6 @@ export function comparedWith(
 }
 
 /** The school or bank holiday of a departure; null if there is none. */
-export function holidayOf(offer: OfferRow, catalogue: Catalogue): string | null {
-  return holidayName(offer[OFFER.departureDay], nationOf(catalogue, offer[OFFER.airport])) || null;
+export function holidayOf(offer: Offer, catalogue: Catalogue): string | null {
+  return holidayName(offer.departureDay, nationOf(catalogue, offer.airport)) || null;
 }

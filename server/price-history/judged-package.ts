@@ -8,7 +8,7 @@ import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { type Catalogue, type CodedCatalogue, recordOf } from '../inventory/catalogue.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { parseItemKey } from '../inventory/item-key.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
+import { type Offer, offerOf } from '../inventory/offer.ts';
 import { IS_OFFER, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import type { SqlSession } from '../storage/sql-database.ts';
 import { type Comparables, type ConvertParty, comparablesFinder } from './comparables.ts';
@@ -22,7 +22,7 @@ import { waitAdvice } from './wait-advice.ts';
 /** A package on sale with its verdict and the data behind it. Days count from 1970-01-01. */
 export interface JudgedPackage extends PackageFacts {
   itemKey: string;
-  offer: OfferRow;
+  offer: Offer;
   /** Its own prices over the last year. */
   daily: readonly DailyPrice[];
   /** True if some of `daily` are generated for the sample market. */
@@ -67,21 +67,22 @@ export async function packageJudge(
     const key = await parseItemKey(itemKey, catalogue);
     if (key === null) return null;
     database.cluster?.requireDays([key[OFFER.departureDay]]);
-    const offer = (await find.row(...key)) as unknown as OfferRow | undefined;
-    if (offer === undefined || offer[OFFER.expiresAt] <= now) return null;
-    await catalogue.load([offer]);
-    const { daily, sample } = await historyOf(offer, today);
+    const row = (await find.row(...key)) as unknown as OfferRow | undefined;
+    const offer = row && offerOf(row);
+    if (offer === undefined || offer.expiresAt <= now) return null;
+    await catalogue.load([offer.row]);
+    const { daily, sample } = await historyOf(offer.row, today);
     const facts: PackageFacts = {
-      priced: pricedPackageOf(key, offer[OFFER.halfStars], {
+      priced: pricedPackageOf(key, offer.halfStars, {
         nationOf: (airport) => nationOf(catalogue, airport),
         faresOf: (party) => faresOf(recordOf(catalogue.parties, party)),
       }),
-      price: totalPrice(offer),
+      price: offer.total,
       today,
-      daysSinceSeen: Math.floor((now - offer[OFFER.seenAt]) / 1440),
+      daysSinceSeen: Math.floor((now - offer.seenAt) / 1440),
       staleAfterDays,
       ownPrices: daily.map((one) => one.price),
-      totalAt: (amount) => catalogue.charges.totalAt(offer, amount),
+      totalAt: (amount) => catalogue.charges.totalAt(offer.row, amount),
     };
     return {
       ...facts,
@@ -102,11 +103,10 @@ export async function packageJudge(
 function partyConversion(model: HedonicModel, catalogue: Catalogue): ConvertParty {
   const faresOfId = (party: number) => faresOf(recordOf(catalogue.parties, party));
   return (offer, { hotel, party, room }) => {
-    const nights = offer[OFFER.nights];
-    const own = offer[OFFER.party];
+    const { nights, party: own } = offer;
     return partyFactor(
       model,
-      { hotel, nights, party: own, room: offer[OFFER.room], fares: faresOfId(own) },
+      { hotel, nights, party: own, room: offer.room, fares: faresOfId(own) },
       { hotel, nights, party, room, fares: faresOfId(party) },
     );
   };

@@ -8,7 +8,6 @@ import type { PriceHistoryResponse } from '../../domain/price-history-response.t
 import type { PriceAbstention, PriceVerdict } from '../../domain/price-verdict.ts';
 import { verdictLabel, verdictSentence } from '../../domain/price-verdict-words.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import { isEnough } from './comparables.ts';
 import { comparedWith, holidayOf } from './compared-with.ts';
 import { historyPoints } from './history-points.ts';
@@ -82,7 +81,7 @@ function seenPrice({
   return {
     itemKey,
     price: pounds(price),
-    asOf: new Date(offer[OFFER.seenAt] * 60_000).toISOString(),
+    asOf: new Date(offer.seenAt * 60_000).toISOString(),
     lowest30: lowest30 && { ...pointResponse(lowest30), days: lowest30.days },
   };
 }

@@ -2,16 +2,14 @@ import { adviceSentence, kindOf, type PriceSituation, type WaitRecord } from '..
 import type { DailyPrice } from '../../domain/daily-prices.ts';
 import { median } from '../../domain/median.ts';
 import { MIN_PRICES } from '../../domain/price-verdict.ts';
-import type { OfferRow } from '../inventory/inventory.ts';
 import { PRICE_RECORD_WAITS } from '../inventory/inventory-notes.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { Offer } from '../inventory/offer.ts';
 import { readNote } from '../storage/notes.ts';
 import type { SqlSession } from '../storage/sql-database.ts';
 
 /** A package's prices in total, by day, up to `today` (days since 1970-01-01). */
 interface PricedOffer {
-  offer: OfferRow;
+  offer: Offer;
   daily: readonly DailyPrice[];
   today: number;
 }
@@ -20,9 +18,9 @@ interface PricedOffer {
 export function situationOf({ offer, daily, today }: PricedOffer): PriceSituation | null {
   const own = daily.length < MIN_PRICES ? null : median(daily.map((one) => one.price));
   if (own === null) return null;
-  const price = totalPrice(offer);
+  const price = offer.total;
   const since = daily[daily.findLastIndex((one) => one.price !== price) + 1]?.day ?? today;
-  const daysToDeparture = offer[OFFER.departureDay] - today;
+  const daysToDeparture = offer.departureDay - today;
   return { price, median: own, daysToDeparture, daysUnchanged: today - since };
 }
 

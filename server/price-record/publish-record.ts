@@ -9,9 +9,7 @@ import {
 import { addDays, fromDayNumber } from '../../domain/calendar-date.ts';
 import type { AirportNeighbours } from '../inventory/airport-neighbours.ts';
 import { itemKeyOf, parseItemKey } from '../inventory/item-key.ts';
-import { totalPrice } from '../inventory/offer-charges.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
-import { OFFER } from '../inventory/offer-columns.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { type JudgedPackage, packageJudge } from '../price-history/judged-package.ts';
@@ -121,12 +119,12 @@ function verdictLine(
   const situation = situationOf(judged);
   const wait = situation === null ? undefined : waits[kindOf(situation)];
   const fall = chanceOfFall(wait);
-  const price = offer[OFFER.price];
+  const { price } = offer;
   return {
     drawn,
     package: itemKey,
     price,
-    charges: totalPrice(offer) - price,
+    charges: offer.total - price,
     verdict: verdict === 'check-price' ? 'check' : verdict,
     low: band?.low ?? null,
     high: band?.high ?? null,

@@ -9,6 +9,7 @@ import {
   PRICE_RECORD_WAITS,
 } from '../../server/inventory/inventory-notes.ts';
 import { itemKeyOf } from '../../server/inventory/item-key.ts';
+import { offerOf } from '../../server/inventory/offer.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
@@ -173,7 +174,7 @@ describe.each(STORE_KINDS)('A price record of 30 days in the %s store', (kind) =
     const [offer] = offersOn(START + DAYS - 1);
     if (offer === undefined) throw new Error('Nothing is on sale');
     const daily = Array.from({ length: 9 }, (_, nth) => ({ day: START + nth, price: offer[OFFER.price] }));
-    const priced = { offer, daily, today: START + 8 };
+    const priced = { offer: offerOf(offer), daily, today: START + 8 };
     expect((await waitAdvice(database))(priced)).toBeNull();
     const kinds = [0, 1, 2].flatMap((own) =>
       [0, 1, 2].flatMap((lead) => [0, 1, 2].map((standing) => `${own}${lead}${standing}`)),
