@@ -8,9 +8,9 @@ import { isMore, percent } from './write/import-guardrails.ts';
 /** Fewer packages or hotels than this say nothing about a feed. */
 const MIN_PACKAGES = 10;
 
-/** In percent of the market's price: of other providers in the same places, and of the sample. */
+/** In percent of the market's price: of other providers in the same places, and of the sample, which is dearer. */
 const MIN_OF_MARKET = 60;
-const MIN_OF_SAMPLE = 40;
+const MIN_OF_SAMPLE = 52;
 const MAX_OF_MARKET = 250;
 /** Fewer packages than this in a place are no market. */
 const MIN_MARKET = 10;

@@ -69,6 +69,11 @@ function run(act: string, text: string, fields: object = {}, code = 'SUNW') {
 
 const euros = (row: Row) => ({ ...row, currency: 'EUR' });
 const each = (row: Row) => ({ ...row, price: (Number(row.price) / 2).toFixed(2) });
+/** The feed costs 68% of the sample. */
+const halfOf = (share: number) => (row: Row) => ({
+  ...row,
+  price: ((Number(row.price) * share) / 136).toFixed(2),
+});
 const columnsOf = (more: Row) => (row: Row) => ({ ...row, ...more });
 
 describe('A first feed', () => {
@@ -91,6 +96,8 @@ describe('A first feed', () => {
 
   it.each<[string, (row: Row) => Row, string, object?]>([
     ['prices per person as totals', each, 'Prices are 34% of the sample'],
+    ['half the prices of a cheap market', halfOf(84), 'Prices are 42% of the sample'],
+    ['half the prices of a usual market', halfOf(100), 'Prices are 50% of the sample'],
     [
       'a column of prices per person',
       (row) => ({ ...row, price_pp: row.price ?? 0 }),

@@ -401,10 +401,10 @@ describe('A feed read by a mapping', () => {
   it('reports each wrong cell once, with its column and the fields that are read from it', async () => {
     const feed = readFileSync(join(EXAMPLES, 'mapped.csv'), 'utf8')
       .replace('12/06/2027', '1/6/2027')
-      .replace('666.50', '£666.50')
+      .replace('1966.50', '£1966.50')
       .replace('"Villa Paloma, Alcudia - 4 nights from Gatwick"', 'Villa Paloma')
       .replace('"Villa Paloma, Alcudia - 7 nights from Manchester"', '')
-      .replace('796.25', '7.96');
+      .replace('2096.25', '7.96');
     const words = ['import', '-', '--provider', 'BAYS', '--accept', '--mapping'];
     const { exit, out } = await site.run([...words, join(EXAMPLES, 'mapping.json')], feed);
     expect(exit).toBe(0);
@@ -412,7 +412,7 @@ describe('A feed read by a mapping', () => {
       report().map(({ line, field, column, value, reason }) => [line, field, column, value, reason]),
     ).toEqual([
       [2, 'DepartureDate', 'custom1', '1/6/2027', "is not a date in the mapping's form"],
-      [4, 'TotalPrice', 'search_price', '£666.50', "is not a number in the mapping's form"],
+      [4, 'TotalPrice', 'search_price', '£1966.50', "is not a number in the mapping's form"],
       [6, OF_NAME, 'product_name', 'Villa Paloma', "does not match the mapping's pattern"],
       [8, OF_BLANK, 'product_name', '', 'is missing'],
       [10, 'TotalPrice', 'search_price', '7.96', 'is not a plausible price for the party'],

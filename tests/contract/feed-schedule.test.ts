@@ -498,7 +498,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       const greek = { HolidayCountry: 'Greece', HolidayRegion: 'Crete', HolidayResort: 'Malia' };
       const all = Array.from({ length: 240 }, (_, nth) =>
-        item(`H${nth}`, { Sequence: 4, ...(nth % 2 === 0 ? greek : {}) }),
+        item(`H${nth}`, { Sequence: 4, TotalPrice: 1_000, ...(nth % 2 === 0 ? greek : {}) }),
       );
       site.file('feed.ndjson', ndjson(all));
       await work();
