@@ -23,6 +23,8 @@ const DAYS_AHEAD = 365;
 /** A hotel with its packages for a search. */
 export interface FoundHotel {
   hotel: HotelRecord;
+  /** The hotel first, then what other providers call it. */
+  records: readonly HotelRecord[];
   country: string;
   region: string;
   resort: string;
@@ -69,7 +71,8 @@ export async function packagesOf(
 ): Promise<FoundHotel> {
   const { sameHotels } = await repository.catalogue();
   const same = sameHotels.get(hotel.id);
-  const records = same === undefined ? [hotel] : await repository.hotelsBy({ id: same });
+  const others = same?.filter((id) => id !== hotel.id) ?? [];
+  const records = [hotel, ...(others.length > 0 ? await repository.hotelsBy({ id: others }) : [])];
   const hotels = records.map(({ id }) => id);
   const from = (startDate: CalendarDate, days: number, current: CachedCatalogue) =>
     ofHotels(records, search, { startDate, lastDeparture: addDays(startDate, days - 1) }, current, {
@@ -87,6 +90,7 @@ export async function packagesOf(
   }, caller);
   return {
     hotel,
+    records,
     ...placeOf(hotel.resort, used),
     catalogue: used,
     offers: pages[0]?.offers ?? [],

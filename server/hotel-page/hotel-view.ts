@@ -21,12 +21,15 @@ import { placePath } from '../../domain/place-path.ts';
 import { priceEach } from '../../domain/price-each.ts';
 import { labelledSentence } from '../../domain/price-verdict-words.ts';
 import { recordOf } from '../inventory/catalogue.ts';
+import type { HotelRecord, HotelText } from '../inventory/inventory.ts';
 import type { Offer } from '../inventory/offer.ts';
+import { extrasOf } from '../inventory/offer-extras.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { ResortPositions } from '../package-search/query/resort-positions.ts';
 import { breadcrumbs, jsonLd, validUntil } from '../page/json-ld.ts';
 import { shareImage } from '../page/share-images.ts';
-import type { HotelFacts } from './hotel-facts.ts';
+import type { FoundHotel } from './find-hotel.ts';
+import type { HotelFacts, ReadPackage } from './hotel-facts.ts';
 import { DAYS_OF_GRID, type HotelSearch } from './hotel-search.ts';
 import { type MapTiles, wherePart } from './hotel-where.ts';
 import type { GridCell } from './price-grid.ts';
@@ -63,6 +66,7 @@ export function hotelView(view: HotelView): string {
 <div class="hotel-top">
 ${photos(view)}
 ${chosenPart(view)}
+${aboutPart(view)}
 </div>
 ${gridPart(view)}
 ${alikePart(view)}
@@ -78,6 +82,7 @@ function structuredData(view: HotelView): Html | false {
   if (publicUrl === null) return false;
   const [image = ''] = images;
   const url = publicUrl + path;
+  const [description, facilities] = [textOf(view, 'description'), textOf(view, 'facilities')];
   return jsonLd(
     breadcrumbs(publicUrl, [country, region, resort]),
     {
@@ -91,6 +96,12 @@ function structuredData(view: HotelView): Html | false {
         addressRegion: region,
         addressCountry: country,
       },
+      ...(description && { description }),
+      ...(facilities && {
+        amenityFeature: facilities
+          .split('\n')
+          .map((name) => ({ '@type': 'LocationFeatureSpecification', name, value: true })),
+      }),
       ...(hotel.halfStars > 0 && { starRating: { '@type': 'Rating', ratingValue: hotel.halfStars / 2 } }),
     },
     chosen !== null && {
@@ -131,10 +142,45 @@ function stars(halfStars: number): Html | false {
 }
 
 /** The provider that describes the hotel is the rating's source. */
-function ratingWords({ hotel, catalogue }: HotelView): Html | false {
+function ratingWords(view: HotelView): Html | false {
+  const { hotel } = view;
   if (hotel.consumerRating === null) return false;
-  const source = catalogue.providers.get(hotel.provider ?? hotel.describedBy ?? 0)?.name;
+  const source = describer(view, hotel);
   return html`<span>Guests: ${hotel.consumerRating}/10${source !== undefined && ` (${source})`}</span>`;
+}
+
+function describer({ catalogue }: HotelView, { provider, describedBy }: HotelRecord): string | undefined {
+  return catalogue.providers.get(provider ?? describedBy ?? 0)?.name;
+}
+
+function textOf({ records }: FoundHotel, text: HotelText): string {
+  return records.find((record) => record[text])?.[text] ?? '';
+}
+
+/** What feeds say about the hotel, and once, what the provider says neither of it nor of the package. */
+function aboutPart(view: HotelView): Html {
+  const { chosen, records } = view;
+  const [description, facilities, children] = (['description', 'facilities', 'childPrices'] as const).map(
+    (text) => textOf(view, text),
+  );
+  const source = records.find((record) => record.description || record.facilities || record.childPrices);
+  const from = source && describer(view, source);
+  const unknown = [
+    ...(chosen === null ? [] : packageFacts(view, chosen).filter(({ words }) => words === '')).map(
+      ({ unknown }) => unknown,
+    ),
+    !facilities && 'facilities',
+    !children && 'child prices',
+  ].filter(Boolean);
+  const who = chosen === null ? 'No provider says' : `${providerName(view, chosen.offer)} doesn’t say`;
+  return html`<section class="hotel-about">
+${source !== undefined && html`<h2 class="hotel-title">About the hotel</h2>`}
+${description !== '' && html`<p>${description}</p>`}
+${facilities && html`<ul class="hotel-facilities" aria-label="Facilities">${facilities.split('\n').map((name) => html`<li>${name}</li>`)}</ul>`}
+${children !== '' && html`<p><b>Children:</b> ${children}</p>`}
+${from !== undefined && html`<p class="hotel-provider">Described by ${from}.</p>`}
+${unknown.length > 0 && html`<p class="hotel-provider">${who}: ${[...new Set(unknown)].join(', ')}. Ask before you book.</p>`}
+</section>`;
 }
 
 function photos({ images, hotel }: HotelView): Html {
@@ -173,7 +219,7 @@ ${offersAlerts && html`<a class="button-quiet" href="${alertLink(view, holiday)}
 ${offersAlerts && html`<a class="chip-button" href="${alertLink(view, holiday, true)}#booked">I’ve booked this</a>`}
 </p>
 <p class="hotel-provider">You book with <b>${provider}</b>${atol !== null && `, ATOL ${atol}`}. ${seenWords(holiday)}${view.offersHistory && html` <button type="button" class="link-button" data-dialog="history" hidden>Price history</button>`}</p>
-${factsPart(view, holiday)}
+${factsPart(view, chosen)}
 </section>`;
 }
 
@@ -194,7 +240,19 @@ function chargesPart(holiday: PackageHoliday, provider: string): Html | false {
     : html`<details><summary>${line}</summary>${parts}</details>`;
 }
 
-function factsPart({ airports }: HotelView, holiday: PackageHoliday): Html {
+/** A fact's name, what is known of it ('': nothing), and what to call it if nothing is. */
+interface Fact {
+  term: string;
+  words: string;
+  unknown: string;
+}
+
+function factsPart(view: HotelView, chosen: ReadPackage): Html {
+  const known = packageFacts(view, chosen).filter(({ words }) => words !== '');
+  return html`<dl class="hotel-facts">${known.map(({ term, words }) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>`;
+}
+
+function packageFacts({ airports }: HotelView, { holiday, offer }: ReadPackage): Fact[] {
   const { Outbound, Inbound } = holiday.FlightDetails;
   const date = Outbound.DepartureDateTime.slice(0, 10);
   const nights = `${holiday.Duration} ${holiday.Duration === 1 ? 'night' : 'nights'}`;
@@ -204,20 +262,30 @@ function factsPart({ airports }: HotelView, holiday: PackageHoliday): Html {
     Outbound.FlightDuration !== null && formatFlightDuration(Outbound.FlightDuration),
   ];
   const [out, back] = [legTimes(Outbound), legTimes(Inbound)];
-  const facts: [term: string, words: string][] = [
-    ['Dates', `${weekdayName(date)} ${formatLongDate(date)}, ${nights}`],
-    ['Board', boardBasisWords(holiday.BoardBasis)],
-    [
-      'Room',
-      [holiday.RoomTypeDescription, holiday.FreeChild && 'free child place'].filter(Boolean).join(', '),
-    ],
-    ['Bags', bagWords(holiday.Bags) ?? ''],
-    ['Flight', flight.filter(Boolean).join(', ')],
-    ['Out', out ?? ''],
-    ['Back', back ?? ''],
+  const room = [holiday.RoomTypeDescription, holiday.FreeChild && 'free child place'];
+  const { transfer, holdKg, cabinKg } = extrasOf(offer.extras);
+  const bags = [
+    bagWords(holiday.Bags),
+    holiday.Bags !== 0 &&
+      holdKg !== null &&
+      `${holdKg} kg${(holiday.Bags ?? 1) > 1 ? ' each' : ''} in the hold`,
+    cabinKg !== null && `${cabinKg} kg in the cabin`,
   ];
-  const known = facts.filter(([, words]) => words !== '');
-  return html`<dl class="hotel-facts">${known.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>`;
+  const fact = (term: string, words: readonly unknown[], unknown = term.toLowerCase()): Fact => ({
+    term,
+    words: words.filter(Boolean).join(', '),
+    unknown,
+  });
+  return [
+    fact('Dates', [`${weekdayName(date)} ${formatLongDate(date)}`, nights]),
+    fact('Board', [boardBasisWords(holiday.BoardBasis)]),
+    fact('Room', room),
+    fact('Bags', bags),
+    fact('Transfer', [transfer !== null && (transfer ? 'Included' : 'Not included')]),
+    fact('Flight', flight),
+    fact('Out', [out], 'flight times'),
+    fact('Back', [back], 'flight times'),
+  ];
 }
 
 function gridPart(view: HotelView): Html | false {

@@ -40,7 +40,12 @@ export type NamesAndCharges = NameData & {
 /** Dictionaries that grow with the packages, and are read record by record. */
 export type RecordData = Pick<ReferenceData, 'hotels' | 'flights' | 'rooms'>;
 
-export interface HotelRecord extends HotelFacts {
+/** What feeds write about a hotel, if they do: URLs of photos, separated by spaces; facilities, one a line; sentences. */
+export const HOTEL_TEXTS = ['photos', 'facilities', 'description', 'childPrices'] as const;
+
+export type HotelText = (typeof HOTEL_TEXTS)[number];
+
+export interface HotelRecord extends HotelFacts, Partial<Record<HotelText, string | null>> {
   id: number;
   /** Unique within its provider. HotelIdentifierCode in the API, and part of the ItemKey. */
   code: string;
@@ -54,8 +59,6 @@ export interface HotelRecord extends HotelFacts {
   halfStars: number;
   latitude: number | null;
   longitude: number | null;
-  /** URLs of its photos, separated by spaces; null if none are known. */
-  photos?: string | null;
 }
 
 export interface FlightRecord {
@@ -96,4 +99,6 @@ export type OfferRow = readonly [
    * the store's table, and 0 may also mean unknown.
    */
   localCharge: number,
+  /** See `offer-extras.ts`. */
+  extras: number,
 ];

@@ -28,6 +28,7 @@ export const VALUE_COLUMNS = [
   'seen_at',
   'link',
   'local_charge',
+  'extras',
 ] as const;
 
 /** The columns of `offer` in the order of an `OfferRow`. */
@@ -63,6 +64,7 @@ export const OFFER = {
   seenAt: 19,
   link: 20,
   localCharge: 21,
+  extras: 22,
 } as const;
 
 /** An offer's luggage if its feed does not say. */

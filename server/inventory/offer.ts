@@ -37,5 +37,6 @@ export function offerOf(row: OfferRow): Offer {
     seenAt: row[OFFER.seenAt],
     link: row[OFFER.link],
     localCharge: row[OFFER.localCharge],
+    extras: row[OFFER.extras],
   };
 }

@@ -34,7 +34,7 @@ export interface SampleLoad {
 }
 
 /** Increment this if the same seed generates a different market. Existing stores are then generated again. */
-const MARKET_VERSION = 5;
+const MARKET_VERSION = 6;
 const THROUGH_NOTE = 'sample.through_day';
 
 /** The first days are written separately, so that they can soon be searched. */

@@ -2,6 +2,7 @@ import { type CalendarDate, dayNumber } from '../../domain/calendar-date.ts';
 import { DURATIONS, type Duration } from '../../domain/duration.ts';
 import { isSchoolHoliday } from '../../domain/school-holidays.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
+import { extrasCode } from '../inventory/offer-extras.ts';
 import { basePricePerPerson, nightsFactor } from './market-price.ts';
 import { partyFactor } from './party-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
@@ -12,6 +13,9 @@ import { seededRandom } from './seeded-random.ts';
 const MINUTES_PER_DAY = 24 * 60;
 /** The share of family rooms that still have a free child place. Few do in the school holidays. */
 const FREE_PLACES_LEFT = { inTerm: 0.4, inHolidays: 0.08 };
+
+/** Whether providers' prices include the transfer; some do not say. */
+const TRANSFERS = [true, false, true, null] as const;
 
 /** Every sample package of a departure day, priced on another day, in key order. */
 export function offersOfDay(
@@ -91,6 +95,7 @@ function offer(
     party.children > 0 &&
     hotel.hasFreeChildPlaces &&
     seededRandom(seed, day, nights, origin, hotel.record.id, 1) < freePlaces;
+  const hasBag = pick % 4 !== 0;
   const hasView = party.children === 0 && party.adults === 2 && (pick >> 4) % 3 === 0;
   const room = party.rooms[isChildFree || hasView ? 1 : 0];
   const travellers = partyFactor(party, nights, { singleSupplement: hotel.singleSupplement, isChildFree });
@@ -116,10 +121,15 @@ function offer(
     rotation.outbound.departureMinute ?? 0,
     rotation.outbound.id,
     rotation.inbound.id,
-    pick % 4 === 0 ? 0 : 1,
+    Number(hasBag),
     day * MINUTES_PER_DAY,
     seenAt,
     null,
     0,
+    extrasCode({
+      transfer: TRANSFERS[provider.id % TRANSFERS.length] ?? null,
+      holdKg: hasBag ? 20 + (rotation.outbound.id % 4) : null,
+      cabinKg: rotation.outbound.id % 2 === 0 ? 10 : 7,
+    }),
   ];
 }

@@ -6,6 +6,7 @@ import { parseDestinations } from '../../domain/destination.ts';
 import { distanceKm } from '../inventory/great-circle.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { OFFER } from '../inventory/offer-columns.ts';
+import { extrasOf } from '../inventory/offer-extras.ts';
 import { readReference } from '../inventory/reference-files.ts';
 import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
 import { loadSample } from './load-sample.ts';
@@ -53,6 +54,22 @@ describe('The places', () => {
 });
 
 describe('The hotels and providers', () => {
+  it('say what feeds would say, in line with what they sell', () => {
+    const hotels = market.destinations.flatMap((destination) => destination.hotels);
+    for (const { record, canTakeChildren } of hotels) {
+      const { facilities = '', childPrices } = record;
+      expect(facilities, record.name).not.toBe('');
+      expect(/Kids|Playground|Children/.test(facilities ?? '') && !canTakeChildren).toBe(false);
+      if (childPrices) expect(childPrices.startsWith('Adults only')).toBe(!canTakeChildren);
+    }
+    const described = hotels.filter(({ record }) => record.description);
+    expect(described.length / hotels.length).toBeGreaterThan(0.8);
+    expect(described.length).toBeLessThan(hotels.length);
+    const extras = offersOfDay(market, '2027-06-12', TODAY, 0).map((offer) => extrasOf(offer[OFFER.extras]));
+    expect(new Set(extras.map(({ transfer }) => transfer))).toEqual(new Set([true, false, null]));
+    expect(extras.every(({ cabinKg }) => cabinKg === 7 || cabinKg === 10)).toBe(true);
+  });
+
   it('include at least a thousand hotels with unique names and codes', () => {
     expect(reference.hotels.length).toBeGreaterThanOrEqual(1_000);
     expect(new Set(reference.hotels.map(({ name }) => name)).size).toBe(reference.hotels.length);

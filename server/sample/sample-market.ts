@@ -4,6 +4,7 @@ import { readReference, type SampleResort } from '../inventory/reference-files.t
 import { type CountryMarket, marketOf } from './country-markets.ts';
 import { flightNetwork, type ServedFrom } from './flight-network.ts';
 import { inventHotelName } from './hotel-names.ts';
+import { hotelTexts } from './hotel-texts.ts';
 import { boardFactor, hotelFactor } from './market-price.ts';
 import { SAMPLE_PROVIDERS } from './providers.ts';
 import { SAMPLE_PARTIES, SAMPLE_ROOMS } from './sample-parties.ts';
@@ -177,6 +178,10 @@ function inventHotel(
     ({ id: board }) => random(10 + board) < (board === 6 && halfStars < 8 ? 0.25 : 0.42),
   );
   const [least, most] = SINGLE_SUPPLEMENTS;
+  const canTakeChildren = index === 0 || random(21) >= ADULTS_ONLY_SHARE;
+  const hasFreeChildPlaces = random(22) < FREE_CHILD_SHARE;
+  const position = hotelPosition(place, beachKm, random);
+  const described = { resort: place.resort, halfStars, canTakeChildren, hasFreeChildPlaces };
   const first = Math.floor(random(3) * SAMPLE_PROVIDERS.length);
   return {
     record: {
@@ -188,14 +193,15 @@ function inventHotel(
       resort,
       halfStars,
       consumerRating: Math.round((5.4 + halfStars * 0.32 + 1.4 * random(4)) * 10) / 10,
-      ...hotelPosition(place, beachKm, random),
+      ...position,
+      ...hotelTexts({ ...described, seaDistance: position.seaDistance }, random),
     },
     boards: boards.length > 0 ? boards : [{ id: 3, factor: boardFactor('BB') }],
     providers: [first, (first + 1 + Math.floor(random(7) * 4)) % SAMPLE_PROVIDERS.length],
     factor: hotelFactor(halfStars, beachKm) * (0.94 + 0.12 * random(8)),
     singleSupplement: least + (most - least) * random(20),
-    canTakeChildren: index === 0 || random(21) >= ADULTS_ONLY_SHARE,
-    hasFreeChildPlaces: random(22) < FREE_CHILD_SHARE,
+    canTakeChildren,
+    hasFreeChildPlaces,
   };
 }
 

@@ -90,6 +90,7 @@ describe('Repricing offers', () => {
       1,
       null,
       0,
+      0,
     ];
   }
 });

@@ -64,6 +64,17 @@ describe.each(ALL_STORE_KINDS)('The hotels of feeds in the %s store', (kind) => 
     expect([exit, await photos()]).toEqual([0, [at('f')]]);
   });
 
+  it('have the texts of the first line that has each, changed by a later feed', async () => {
+    const texts = async () => await site.ask('select facilities, description, child_prices from hotel');
+    const about = { HotelFacilities: 'Pool, Lift', HotelDescription: 'Quiet.' };
+    await feed('SUNW', {}, about, { HotelFacilities: ['Spa'], ChildPrices: 'Half price.' });
+    expect(await texts()).toEqual([['Pool\nLift', 'Quiet.', 'Half price.']]);
+    await feed('SUNW', {}, { ...about, HotelDescription: 'Lively.' }, {});
+    expect(await texts()).toEqual([['Pool\nLift', 'Lively.', 'Half price.']]);
+    const { out } = await feed('SUNW', {}, { Hotel: { HotelDescription: 3 } }, {});
+    expect(out).toContain('1 x HotelDescription is not text in UTF-8');
+  });
+
   it('have the stars, rating and position that only a later line contains', async () => {
     const { exit, out } = await feed('SUNW', UNKNOWN, { ...UNKNOWN, StarRating: 4.5 }, UNKNOWN, KNOWN);
     expect([exit, out]).toEqual([0, expect.stringContaining('4 rows; 4 packages.')]);

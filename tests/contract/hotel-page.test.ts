@@ -107,6 +107,23 @@ for (const kind of STORE_KINDS) {
       expect(textOf(body)).toContain('May 2027: £');
     });
 
+    it('says what feeds say about hotel and package, and once what they do not', async () => {
+      const { body } = await open(HOTEL.path + SEARCH);
+      const text = textOf(body);
+      expect(text).toContain('About the hotel Pools &amp; &lt;quiet&gt; gardens. Outdoor pool Lift');
+      expect(text).toContain('Transfer Not included');
+      expect(text).toMatch(
+        /Bags (?:Hand luggage only|1 bag included, 22 kg in the hold|2 bags included, 22 kg each in the hold) /,
+      );
+      expect(text).toMatch(/(?:Sunward|Blue Bay) doesn’t say: child prices. Ask before you book/);
+      const { name, code } = REFERENCE.hotels[0] ?? { name: '', code: '' };
+      const bare = textOf((await open(hotelPath('Spain', name, code) + SEARCH)).body);
+      expect(bare.split('doesn’t say:')).toHaveLength(2);
+      expect(bare).toMatch(/doesn’t say: transfer, facilities, child prices/);
+      const unsold = textOf((await open(`${HOTEL.path}?from=LGW&date=2027-08-01`)).body);
+      expect(unsold).toContain('No provider says: child prices.');
+    });
+
     it('opens without a search: for tomorrow, two adults and any airport', async () => {
       const { body, headers, statusCode } = await open(HOTEL.path);
       expect(statusCode).toBe(200);

@@ -141,5 +141,5 @@ function offerOf(hotel: number, { country, region, resort }: typeof LARGE_PLACE)
   const price = 30_000 + hotel;
   const flight = [450, 1, 2, 0] as const;
   const key = [FIRST_DAY, 7, 1, country, region, resort, 1, hotel, 1, 1, 1] as const;
-  return [...key, price, null, 7, ...flight, expiresAt, 1, null, 0];
+  return [...key, price, null, 7, ...flight, expiresAt, 1, null, 0, 0];
 }

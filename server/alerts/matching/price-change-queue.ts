@@ -208,7 +208,7 @@ export function queuedColumns(offer: OfferRow): SqlValue[] {
 function offerOf([, ...columns]: readonly SqlValue[]): OfferRow {
   const key = columns.slice(0, KEY_COLUMNS.length);
   const [price, halfStars, departureMinute, expiresAt, localCharge] = columns.slice(KEY_COLUMNS.length);
-  const rest = [price, null, halfStars, departureMinute, 0, 0, 0, expiresAt, 0, null, localCharge];
+  const rest = [price, null, halfStars, departureMinute, 0, 0, 0, expiresAt, 0, null, localCharge, 0];
   return [...key, ...rest] as unknown as OfferRow;
 }
 

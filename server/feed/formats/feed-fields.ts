@@ -1,6 +1,6 @@
 import type { Pence } from '../../../domain/money.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { textTrouble } from './feed-text.ts';
+import { NOT_UTF8, textTrouble, withoutHidden } from './feed-text.ts';
 
 /** How many checked names are cached: those with accents or stray blanks are slow to check, and feeds repeat them. */
 const KEPT_NAMES = 10_000;
@@ -48,6 +48,52 @@ export function name(max: number, troubleIn: (text: string) => string | null = (
       return Number.isFinite(value) ? 'is a number with too many digits: write it as text' : 'is not text';
     },
   };
+}
+
+/** Longer texts than names, each in as many rows as a hotel has. */
+const KEPT_PROSE = 2_000;
+
+/** A text with markup is at most this many times longer than what is shown of it. */
+const MARKUP_FACTOR = 4;
+
+/** Text to show without markup, entities, control and hidden characters; cut to `max` characters. */
+export function prose(max: number) {
+  const read = memoize(KEPT_PROSE, (written: string) => plainProse(decoded(written), max));
+  return parsedText(
+    (text) => (text.includes(NOT_UTF8) ? null : read(text.slice(0, MARKUP_FACTOR * max))),
+    'is not text in UTF-8',
+  );
+}
+
+/** Short texts, one a line: a list, or text separated by commas, semicolons, bars or line breaks. */
+export function textList(most: number, max: number) {
+  const read = memoize(KEPT_PROSE, (written: string) => {
+    const texts = decoded(written)
+      .split(/[,;|\n\r]/)
+      .map((text) => plainProse(text, max));
+    const byName = new Map(texts.filter(Boolean).map((text) => [text.toLowerCase(), text]));
+    return [...byName.values()].slice(0, most).join('\n');
+  });
+  const isText = (value: unknown) => typeof value === 'string' && !value.includes(NOT_UTF8);
+  return parsed((value) => {
+    const texts = Array.isArray(value) ? value : [value];
+    return texts.every(isText) ? read(texts.join('\n').slice(0, MARKUP_FACTOR * most * max)) : null;
+  }, 'is not a list of texts in UTF-8');
+}
+
+const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:amp|lt|gt|quot|#39|nbsp);/g,
+    (entity) => ENTITIES[entity as keyof typeof ENTITIES],
+  );
+}
+
+function plainProse(written: string, max: number): string {
+  const text = tidied(withoutHidden(written));
+  if (text.length <= max) return text;
+  return `${text.slice(0, max).replace(/\s+\S*$|[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Whether a number is exactly as written: JSON rounds whole numbers of more than 15 digits. */
@@ -100,8 +146,11 @@ export const pounds = parsed((value): Pence | null => {
 
 const MARKUP = /<\/?[a-z][^<>]*>|<!--.*?-->/gi;
 
+/** Longer texts are refused anyway, and markup is slow to find in them. */
+const MAX_TIDIED = 8_000;
+
 function tidied(text: string): string {
-  if (TIDY.test(text) && !text.includes('<')) return text;
+  if (text.length > MAX_TIDIED || (TIDY.test(text) && !text.includes('<'))) return text;
   return text.replace(MARKUP, ' ').replace(/ {2,}/g, ' ').trim().normalize('NFC');
 }
 

@@ -24,6 +24,14 @@ export function textTrouble(text: string, max: number): string | null {
   return null;
 }
 
+/** A text in one line without invisible characters, and with few marks on a letter. */
+export function withoutHidden(text: string): string {
+  return text
+    .replace(EVERY_NOT_PLAIN, (character) => (/[\s\p{Cc}]/u.test(character) ? ' ' : ''))
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .replace(/\s+/g, ' ');
+}
+
 /** A value made safe for terminals and reports: shortened, with codes for invisible characters. */
 export function harmless(value: unknown, max = 120): string {
   const text = typeof value === 'string' ? value : jsonOf(value);

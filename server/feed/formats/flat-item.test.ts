@@ -11,6 +11,53 @@ const GOOD = {
   DepartureAirportCode_Outbound: 'lgw',
 };
 
+describe('a text about a hotel', () => {
+  const read = (field: FlatField, value: unknown) => readFlatItem({ ...GOOD, [field]: value });
+
+  it('is shown in one line, without markup, entities and hidden characters', () => {
+    const hostile =
+      '<p>Pools &amp; gardens</p>\n\t<script>alert(1)</script> &lt;b&gt;quiet&lt;/b&gt; lux\u00ADury\u202E\u0000 Z\u0301\u0301\u0301\u0301\u0301';
+    expect(read('HotelDescription', hostile).item?.HotelDescription).toBe(
+      'Pools & gardens alert(1) quiet luxury Ź\u0301\u0301',
+    );
+  });
+
+  it('is cut between words', () => {
+    const { HotelDescription: text = '' } = read('HotelDescription', 'sea view '.repeat(100_000)).item ?? {};
+    expect(text.length).toBeLessThanOrEqual(1_201);
+    expect(text).toMatch(/ (?:sea|view)…$/);
+    expect(read('ChildPrices', '<!--'.repeat(200_000)).item?.ChildPrices?.length).toBeLessThan(400);
+  });
+
+  it('is a list, or separated by commas, semicolons, bars or lines', () => {
+    const lists = [['Pool', '<i>Spa</i>', 'pool'], 'Pool, Spa', 'Pool|&lt;b&gt;Spa', 'Pool;Spa\nPOOL'];
+    for (const list of lists)
+      expect(read('HotelFacilities', list).item?.HotelFacilities?.toLowerCase()).toBe('pool\nspa');
+    const many = Array.from({ length: 40 }, (_, nth) => `Pool ${nth} ${'long '.repeat(30)}`);
+    const lines = read('HotelFacilities', many).item?.HotelFacilities?.split('\n') ?? [];
+    expect(lines).toHaveLength(30);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(61);
+  });
+
+  it('that is too long is refused before its markup is searched', () => {
+    const { problems } = read('HotelName', '<!--'.repeat(200_000));
+    expect(problems).toEqual([
+      { field: 'HotelName', value: expect.any(String), reason: 'is longer than 200 characters' },
+    ]);
+  });
+
+  it.each([
+    ['HotelDescription', 7, 'is not text in UTF-8'],
+    ['HotelDescription', 'caf\uFFFD', 'is not text in UTF-8'],
+    ['HotelFacilities', [{ name: 'Pool' }], 'is not a list of texts in UTF-8'],
+    ['ChildPrices', true, 'is not text in UTF-8'],
+    ['HoldBagKg', 640, 'is not 1 to 63 kilograms of a bag'],
+    ['TransferIncluded', 'maybe', 'is not one of 0, 1, true, yes'],
+  ] as const)('is refused with a reason: %s %j', (field, value, reason) => {
+    expect(read(field, value).problems).toEqual([{ field, value, reason: expect.stringContaining(reason) }]);
+  });
+});
+
 describe('a number', () => {
   /** Every number field, with a valid value. */
   const NUMBERS: [FlatField, string][] = [
@@ -26,6 +73,7 @@ describe('a number', () => {
     ['NumberOfChildren', '1'],
     ['NumberOfInfants', '1'],
     ['LuggageIncluded', '1'],
+    ['HoldBagKg', '20'],
     ['FlightDuration_Outbound', '9000'],
     ['FlightDuration_Inbound', '9000'],
   ];

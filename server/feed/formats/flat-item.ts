@@ -1,6 +1,7 @@
 import { parseCalendarDate, todayInLondon } from '../../../domain/calendar-date.ts';
 import { parseDateTime, parseInstant } from '../../../domain/date-time.ts';
 import { byHotelFactField } from '../../../domain/hotel-facts.ts';
+import { MAX_BAG_KG } from '../../inventory/offer-extras.ts';
 import { memoize } from '../../lib/memoize.ts';
 import {
   capitals,
@@ -10,7 +11,9 @@ import {
   parsed,
   parsedText,
   pounds,
+  prose,
   readNumber,
+  textList,
   wholeFrom,
 } from './feed-fields.ts';
 import { MAX_LINK } from './feed-link.ts';
@@ -18,6 +21,11 @@ import { MAX_LINK } from './feed-link.ts';
 const MAX_NAME = 200;
 const MAX_CODE = 60;
 const MAX_PIECES = 20;
+/** Characters of what the hotel's page shows; the rest is cut off. */
+const MAX_DESCRIPTION = 1_200;
+const MAX_CHILD_PRICES = 300;
+const MAX_FACILITY = 60;
+const MAX_FACILITIES = 30;
 /** No flight is shorter than 20 minutes: a smaller number is in minutes or hours. */
 const A_FLIGHT_SECONDS = { from: 20 * 60, to: 48 * 60 * 60 };
 
@@ -54,6 +62,7 @@ const readAddresses = memoize(KEPT_TEXTS, (text: string) =>
 const dateTime = parsedText(parseDateTime, 'is not a date and time such as 2027-05-01T06:30:00+01:00');
 const instant = parsedText(readInstant, 'is not a date and time such as 2027-05-01T06:30:00Z');
 const luggage = parsed(luggageOf, `is not 0 to ${MAX_PIECES} pieces of luggage, or true or false`);
+const bagKilograms = wholeFrom(1, MAX_BAG_KG, 'kilograms of a bag');
 const flightSeconds = wholeFrom(A_FLIGHT_SECONDS.from, A_FLIGHT_SECONDS.to, 'seconds of a flight');
 
 const TRUTHS = { true: true, yes: true, y: true, '1': true, false: false, no: false, n: false, '0': false };
@@ -92,6 +101,9 @@ const OPTIONAL = {
   Latitude: decimalFrom(-90, 90, 0, 'degrees from -90 to 90'),
   Longitude: decimalFrom(-180, 180, 0, 'degrees from -180 to 180'),
   HotelImages: parsed(addressesOf, 'is not a list of URLs'),
+  HotelFacilities: textList(MAX_FACILITIES, MAX_FACILITY),
+  HotelDescription: prose(MAX_DESCRIPTION),
+  ChildPrices: prose(MAX_CHILD_PRICES),
   BoardBasis: capitals(/^[A-Z0-9]{1,4}$/, 'is not a board code such as AI'),
   RoomTypeDescription: name(MAX_NAME),
   RoomCount: parsed((value) => (readNumber(value) === 1 ? 1 : null), 'must be 1'),
@@ -99,6 +111,9 @@ const OPTIONAL = {
   NumberOfChildren: wholeFrom(0, 10, 'children'),
   NumberOfInfants: wholeFrom(0, 6, 'infants'),
   LuggageIncluded: luggage,
+  HoldBagKg: bagKilograms,
+  CabinBagKg: bagKilograms,
+  TransferIncluded: truth,
   Brand: code,
   DeeplinkUrl: parsedText(
     (text) => (text.length <= MAX_LINK ? text : null),

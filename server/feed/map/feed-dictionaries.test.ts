@@ -90,6 +90,7 @@ function packageOf(nth: number, hotel: Partial<FeedPackage['hotel']> = {}): Feed
     outbound: { ...flight, departureMinute: 400, durationSeconds: 9_000 },
     inbound: { ...flight, departureMinute: 900, durationSeconds: null },
     luggage: 1,
+    extras: 0,
     expiresAt: 30_000_000,
     isDeleted: false,
     sequence: null,

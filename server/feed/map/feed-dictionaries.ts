@@ -222,6 +222,7 @@ export async function feedDictionaries(
       seenAt,
       offer.link,
       offer.localCharges === null ? 0 : statedCharge(offer.localCharges),
+      offer.extras,
     ];
     return { offer, row, problems, remarks, isExact };
   }

@@ -1,14 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../domain/fold-text.ts';
-import { byHotelFact, HOTEL_FACT_ENTRIES, type HotelFact } from '../../../domain/hotel-facts.ts';
-import type { HotelRecord } from '../../inventory/inventory.ts';
+import { HOTEL_FACT_ENTRIES, type HotelFact } from '../../../domain/hotel-facts.ts';
+import { HOTEL_TEXTS, type HotelRecord, type HotelText } from '../../inventory/inventory.ts';
 import { NO_PROBLEMS as NONE, type Problem } from '../formats/raw-row.ts';
 import type { FeedHotel } from './feed-package.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { localMap } from './local-map.ts';
 
 /** What a line may leave out. */
-type Fact = 'halfStars' | 'position' | 'photos' | HotelFact;
+type Fact = 'halfStars' | 'position' | ValueFact;
+
+/** Null or undefined if unknown. */
+type ValueFact = HotelText | HotelFact;
+
+const VALUE_FACTS: readonly ValueFact[] = [...HOTEL_FACT_ENTRIES.map(([fact]) => fact), ...HOTEL_TEXTS];
 
 /** A hotel as the feed has described it so far. */
 interface KnownHotel {
@@ -84,7 +89,7 @@ export function feedHotels(
     const isOurs = isDescribedHere(was) || was.describedBy === null;
     if (isOurs) {
       const stated = factsOf(hotel);
-      known.kept = FACTS.filter((fact) => isKnown[fact](was) && !stated.includes(fact));
+      known.kept = FACTS.filter((fact) => isKnown(was, fact) && !stated.includes(fact));
       known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
     } else known.record = withFacts(was, hotel, newFacts(known, hotel));
     hotels.set(known.record.code, known);
@@ -183,7 +188,7 @@ function agrees(hotel: FeedHotel, resort: number, stored: HotelRecord): boolean 
 }
 
 function factsOf(hotel: FeedHotel): Fact[] {
-  return FACTS.filter((fact) => isKnown[fact](hotel));
+  return FACTS.filter((fact) => isKnown(hotel, fact));
 }
 
 function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
@@ -192,27 +197,24 @@ function isSameHotel(one: HotelRecord, other: HotelRecord): boolean {
   );
 }
 
-const isKnown: Readonly<Record<Fact, (hotel: FeedHotel) => boolean>> = {
-  halfStars: ({ halfStars }) => halfStars > 0,
-  ...byHotelFact((fact) => (hotel: FeedHotel) => (hotel[fact] ?? null) !== null),
-  position: ({ latitude }) => latitude !== null,
-  photos: ({ photos = null }) => photos !== null,
-};
+const FACTS: readonly Fact[] = ['halfStars', 'position', ...VALUE_FACTS];
 
-const FACTS = Object.keys(isKnown) as Fact[];
+function isKnown(hotel: FeedHotel, fact: Fact): boolean {
+  if (fact === 'halfStars') return hotel.halfStars > 0;
+  return (fact === 'position' ? hotel.latitude : (hotel[fact] ?? null)) !== null;
+}
 
 /** The facts that this line is the first in the feed to state. */
 function newFacts({ record, kept }: KnownHotel, hotel: FeedHotel): Fact[] {
-  return FACTS.filter((fact) => isKnown[fact](hotel) && (!isKnown[fact](record) || kept.includes(fact)));
+  return FACTS.filter((fact) => isKnown(hotel, fact) && (!isKnown(record, fact) || kept.includes(fact)));
 }
 
 /** The hotel with these facts taken from a line. */
 function withFacts(was: HotelRecord, hotel: FeedHotel, facts: readonly Fact[]): HotelRecord {
   const { latitude, longitude } = facts.includes('position') ? hotel : was;
   const { halfStars } = facts.includes('halfStars') ? hotel : was;
-  const { photos = null } = facts.includes('photos') ? hotel : was;
-  const others = byHotelFact((fact) => (facts.includes(fact) ? hotel : was)[fact] ?? null);
-  return { ...was, ...others, halfStars, latitude, longitude, photos };
+  const others = VALUE_FACTS.map((fact) => [fact, (facts.includes(fact) ? hotel : was)[fact] ?? null]);
+  return { ...was, ...Object.fromEntries(others), halfStars, latitude, longitude };
 }
 
 /** Reasons for problems and remarks, by what a row is compared with. */
@@ -263,10 +265,9 @@ function isSameDescription(one: FeedHotel, other: FeedHotel): boolean {
   return (
     one.name === other.name &&
     one.halfStars === other.halfStars &&
-    HOTEL_FACT_ENTRIES.every(([fact]) => (one[fact] ?? null) === (other[fact] ?? null)) &&
+    VALUE_FACTS.every((fact) => (one[fact] ?? null) === (other[fact] ?? null)) &&
     one.latitude === other.latitude &&
-    one.longitude === other.longitude &&
-    (one.photos ?? null) === (other.photos ?? null)
+    one.longitude === other.longitude
   );
 }
 

@@ -30,6 +30,8 @@ export interface FeedPackage {
   /** Its departure minute counts from midnight after the last night. */
   inbound: FeedFlight;
   luggage: number;
+  /** See `offer-extras.ts`. */
+  extras: number;
   /** Minutes since 1970 UTC. */
   expiresAt: number;
   /** In changes: the package is off sale; its price says nothing. */

@@ -3,6 +3,7 @@ import { dayNumber, departureWindow, todayInLondon } from '../../../domain/calen
 import { byHotelFact } from '../../../domain/hotel-facts.ts';
 import { seaDistanceKm } from '../../inventory/coast.ts';
 import { UNKNOWN_LUGGAGE } from '../../inventory/offer-columns.ts';
+import { extrasCode } from '../../inventory/offer-extras.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { type ParsedLink, parseFeedLink, upgradedLink } from '../formats/feed-link.ts';
 import type { Fingerprint } from '../formats/fingerprint.ts';
@@ -121,6 +122,9 @@ export function packageChecker(
           latitude: item.Latitude ?? null,
           longitude: item.Longitude ?? null,
           photos: photosOf(item, provider),
+          facilities: item.HotelFacilities || null,
+          description: item.HotelDescription || null,
+          childPrices: item.ChildPrices || null,
         },
         place,
         airport: item.DepartureAirportCode_Outbound,
@@ -137,6 +141,11 @@ export function packageChecker(
         outbound: flights.outbound,
         inbound: flights.inbound,
         luggage: item.LuggageIncluded ?? UNKNOWN_LUGGAGE,
+        extras: extrasCode({
+          transfer: item.TransferIncluded ?? null,
+          holdKg: item.HoldBagKg ?? null,
+          cabinKg: item.CabinBagKg ?? null,
+        }),
         expiresAt,
         isDeleted,
         sequence: item.Sequence ?? null,

@@ -230,6 +230,7 @@ function guessesOf({ airports, destinations, today }: Lists): Guess[] {
     'its values are airports abroad',
   );
   const link = ifAll((value) => /^https?:\/\//i.test(value), 'its values are links');
+  const truth = ifAll((value) => /^(?:[01yn]|true|false|yes|no)$/i.test(value), 'its values are yes or no');
   const price = number(30, 50_000, 'amounts');
   const nights = number(1, 60, 'nights');
   const stars = number(0.5, 5, 'stars');
@@ -307,11 +308,10 @@ function guessesOf({ airports, destinations, today }: Lists): Guess[] {
     ['Latitude', /\blat/, number(-90, 90, 'degrees')],
     ['Longitude', /\b(?:lon|lng)/, number(-180, 180, 'degrees')],
     ['RoomTypeDescription', /room|zimmer|habitacion/, text],
-    [
-      'InStock',
-      /stock|available/,
-      ifAll((value) => /^(?:[01yn]|true|false|yes|no)$/i.test(value), 'its values are yes or no'),
-    ],
+    ['HotelFacilities', /facilit|amenit|ausstattung/, text],
+    ['HotelDescription', /^(?:hotel|property) desc/, text],
+    ['TransferIncluded', /transfer/, truth],
+    ['InStock', /stock|available/, truth],
   ];
   return guesses.map(([field, names, steps, evidence]) => ({ field, names, steps, ...evidence }));
 }

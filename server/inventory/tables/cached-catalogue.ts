@@ -2,7 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { cacheOfBytes } from '../../lib/memoize.ts';
 import type { ReadRows, RowReader } from '../../storage/sql-database.ts';
 import { buildCatalogue, type Catalogue, type RecordLookUps } from '../catalogue.ts';
-import type { HotelRecord, NamesAndCharges, OfferRow, RecordData } from '../inventory.ts';
+import {
+  HOTEL_TEXTS,
+  type HotelRecord,
+  type NamesAndCharges,
+  type OfferRow,
+  type RecordData,
+} from '../inventory.ts';
 import { OFFER } from '../offer-columns.ts';
 import { NAME_QUERIES, nameDataOf, recordOfRow, selectOf } from './reference-tables.ts';
 
@@ -33,7 +39,11 @@ const CACHED_BYTES = 12 * 2 ** 20;
 const RECORD_CHARACTERS = 75;
 
 const CHARACTERS: { readonly [K in keyof RecordData]: (record: RecordData[K][number]) => number } = {
-  hotels: ({ code, name, photos }) => code.length + name.length + (photos?.length ?? 0),
+  hotels: (hotel) =>
+    HOTEL_TEXTS.reduce(
+      (sum, text) => sum + (hotel[text]?.length ?? 0),
+      hotel.code.length + hotel.name.length,
+    ),
   flights: ({ number, airline }) => number.length + airline.length,
   rooms: ({ code, description }) => code.length + description.length,
 };

@@ -69,6 +69,8 @@ const TABLES: { readonly [K in keyof ReferenceData]: { readonly table: string; r
       table: 'hotel',
       names: [
         ...same('id', 'code', 'name', 'resort', 'latitude', 'longitude', 'provider', 'photos'),
+        ...same('facilities', 'description'),
+        ['childPrices', 'child_prices'],
         ['describedBy', 'described_by'],
         ['halfStars', 'half_stars'],
         ...HOTEL_FACT_ENTRIES.map(([fact, { column }]) => [fact, column] as const),

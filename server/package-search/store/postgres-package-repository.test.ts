@@ -14,7 +14,7 @@ import { postgresPackageRepository } from './postgres-package-repository.ts';
 import { postgresQueue } from './wide-search.ts';
 
 const KEY = [FIRST_DAY, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1] as const;
-const OFFER: OfferRow = [...KEY, 30_000, null, 7, 450, 1, 2, 0, (FIRST_DAY + 1) * 1_440, 1, null, 0];
+const OFFER: OfferRow = [...KEY, 30_000, null, 7, 450, 1, 2, 0, (FIRST_DAY + 1) * 1_440, 1, null, 0, 0];
 
 const PAGE = { sort: 'PRICE_ASC', limit: 3, after: null, knownCount: null } as const;
 

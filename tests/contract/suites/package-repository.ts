@@ -242,6 +242,9 @@ export function describePackageRepository(name: string, open: () => Promise<Open
       for (const offer of pages[0]?.offers ?? []) {
         expect(catalogue.hotels.get(offer.hotel)).toEqual({
           photos: null,
+          facilities: null,
+          description: null,
+          childPrices: null,
           ...REFERENCE.hotels.find(({ id }) => id === offer.hotel),
         });
         expect(catalogue.rooms.get(offer.room)).toEqual(REFERENCE.rooms.find(({ id }) => id === offer.room));

@@ -1,0 +1,1 @@
+alter table offer_staged add column extras integer;
