@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, todayInLondon } from '../../domain/calendar-date.ts';
 import { codesInPath, slugOf } from '../../domain/hotel-path.ts';
-import { monthOfDay } from '../../domain/month.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import type { HotelRecord } from '../inventory/inventory.ts';
 import type { Offer } from '../inventory/offer.ts';
@@ -31,7 +30,7 @@ export interface FoundHotel {
   catalogue: CachedCatalogue;
   /** On the days of the grid. */
   offers: Offer[];
-  /** The lowest price of each month with packages, in order. */
+  /** The lowest price of each board and month with packages. */
   months: LowestPrice[];
 }
 
@@ -86,7 +85,7 @@ export async function packagesOf(
   }, caller);
   const { prices } = await repository.lowestPrices((current) => {
     const filters = from(todayInLondon(nowMs), DAYS_AHEAD, current);
-    return filters && { ...filters, per: 'day', most: null, hotels };
+    return filters && { ...filters, per: 'board', most: null, hotels };
   }, caller);
   return {
     hotel,
@@ -94,7 +93,7 @@ export async function packagesOf(
     ...placeOf(hotel.resort, used),
     catalogue: used,
     offers: pages[0]?.offers ?? [],
-    months: lowestOfMonths(prices),
+    months: prices,
   };
 }
 
@@ -144,12 +143,4 @@ function ofHotels(
   const regions = [...new Set(resorts.map((id) => recordOf(catalogue.resorts, id).region))];
   const countries = [...new Set(regions.map((id) => recordOf(catalogue.regions, id).country))];
   return { ...filters, countries, regions, resorts };
-}
-
-/** The first of the lowest prices of each month. */
-function lowestOfMonths(prices: readonly LowestPrice[]): LowestPrice[] {
-  const byMonth = Map.groupBy(prices, ({ day }) => monthOfDay(day));
-  return Array.from(byMonth.values(), (ofMonth) =>
-    ofMonth.reduce((lowest, one) => (one.price < lowest.price ? one : lowest)),
-  );
 }

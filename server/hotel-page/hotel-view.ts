@@ -15,6 +15,7 @@ import { FILTER_ENTRIES } from '../../domain/filters.ts';
 import { bagWords, legTimes } from '../../domain/holiday-words.ts';
 import { londonClock } from '../../domain/london-time.ts';
 import { formatPounds, formatWholePounds } from '../../domain/money.ts';
+import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import { type PackageHoliday, partyOf, shownPrice } from '../../domain/package-holiday.ts';
 import { partyWords } from '../../domain/party.ts';
 import { placePath } from '../../domain/place-path.ts';
@@ -71,7 +72,6 @@ ${aboutPart(view)}
 ${gridPart(view)}
 ${alikePart(view)}
 ${wherePart(view, view.positions, view.mapTiles)}
-${monthsPart(view)}
 ${structuredData(view)}
 </main>`.text;
 }
@@ -288,33 +288,77 @@ function packageFacts({ airports }: HotelView, { holiday, offer }: ReadPackage):
   ];
 }
 
-function gridPart(view: HotelView): Html | false {
+/** The lowest prices of each board: by day around the search, or by month. */
+function gridPart(view: HotelView): Html {
   const { days, grid, search, path } = view;
   const nights = search.nights[0] === search.nights[1] ? search.nights[0] : search.nights.join(' to ');
-  const heads = days.map(
-    (day) =>
-      html`<th class="hotel-table-cell hotel-table-head" scope="col">${formatBriefWeekday(fromDayNumber(day))}</th>`,
-  );
-  const rows = grid.map(
-    (row) =>
-      html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">${boardWords(view, row.board)}</th>${row.cells.map((cell) => gridCell(view, cell))}</tr>`,
-  );
-  const first = search.firstDay;
   const earlier = dayLink(search, path, addDays(search.date, -DAYS_OF_GRID));
   const later = dayLink(search, path, addDays(search.date, DAYS_OF_GRID));
+  const rows = grid.map(({ board, cells }) => ({
+    head: boardWords(view, board),
+    cells: cells.map((cell) => gridCell(view, cell)),
+  }));
+  const empty = { head: 'Any board', cells: days.map(() => gridCell(view, null)) };
   return html`<section class="hotel-section">
-<h2 class="hotel-title" id="days">Prices by day and board</h2>
-<p>The lowest price of each day for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, ${WITH_CHARGES}, and its provider.</p>
-<div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
-<table class="hotel-table hotel-grid"><thead><tr><td class="hotel-table-cell hotel-table-row"></td>${heads}</tr></thead>
-<tbody>${rows.length > 0 ? rows : html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">Any board</th>${days.map(() => gridCell(view, null))}</tr>`}</tbody></table>
+<h2 class="hotel-title" id="days">Prices by board</h2>
+<input class="hotel-by" type="radio" name="by" id="by-day" checked><label class="hotel-by-label" for="by-day">By day</label><input class="hotel-by" type="radio" name="by" id="by-month"><label class="hotel-by-label" for="by-month">By month</label>
+<p>The lowest price for ${nights} nights${search.airport !== null && ` from ${search.airport.name}`}, ${WITH_CHARGES}. ${cheapestMonth(view)}</p>
+<div class="hotel-by-day">
+${table(
+  days.map((day) => formatBriefWeekday(fromDayNumber(day))),
+  rows.length > 0 ? rows : [empty],
+)}
+<p class="hotel-acts">${search.firstDay < search.date && html`<a class="chip-button" href="${earlier}">Earlier days</a>`} <a class="chip-button" href="${later}">Later days</a></p>
 </div>
-<p class="hotel-acts">${first < search.date && html`<a class="chip-button" href="${earlier}">Earlier days</a>`} <a class="chip-button" href="${later}">Later days</a></p>
+<div class="hotel-by-month">${monthsTable(view)}</div>
 </section>`;
 }
 
+function cheapestMonth({ months, search, path }: HotelView): Html | false {
+  const [lowest] = months.toSorted((one, other) => one.price - other.price || one.day - other.day);
+  if (lowest === undefined) return false;
+  const date = fromDayNumber(lowest.day);
+  return html`Cheapest in the next year: <a href="${dayLink(search, path, date)}">${formatWholePounds(lowest.price)} on ${formatLongDate(date)}</a>.`;
+}
+
+function monthsTable(view: HotelView): Html {
+  const { months, search, path } = view;
+  if (months.length === 0) return html`<p>Not on sale in the next year.</p>`;
+  const lowest = Math.min(...months.map(({ price }) => price));
+  const columns = [...new Set(months.map(({ day }) => monthOfDay(day)))].toSorted(
+    (one, other) => one - other,
+  );
+  const byBoard = [...Map.groupBy(months, ({ board = 0 }) => board)];
+  const lowestOf = (ofBoard: typeof months) => Math.min(...ofBoard.map(({ price }) => price));
+  const rows = byBoard.toSorted(([, one], [, other]) => lowestOf(one) - lowestOf(other));
+  return table(
+    columns.map((month) => monthWords(fromDayNumber(firstDayOfMonth(month)))),
+    rows.map(([board, ofBoard]) => ({
+      head: boardWords(view, board),
+      cells: columns.map((month) => {
+        const found = ofBoard.find(({ day }) => monthOfDay(day) === month);
+        if (found === undefined) return NOT_ON_SALE;
+        const date = fromDayNumber(found.day);
+        return html`<td class="hotel-table-cell hotel-cell${found.price === lowest && ' hotel-lowest'}"><a class="hotel-cell-link" href="${dayLink(search, path, date)}"><b>${formatWholePounds(found.price)}</b> <span class="hotel-cell-provider">${formatBriefWeekday(date)}${found.price === lowest && ', the lowest'}</span></a></td>`;
+      }),
+    })),
+  );
+}
+
+function table(columns: readonly string[], rows: readonly { head: string; cells: readonly Html[] }[]): Html {
+  const heads = columns.map(
+    (head) => html`<th class="hotel-table-cell hotel-table-head" scope="col">${head}</th>`,
+  );
+  return html`<div class="hotel-scroll" tabindex="0" role="region" aria-labelledby="days">
+<table class="hotel-table"><thead><tr><td class="hotel-table-cell hotel-table-row"></td>${heads}</tr></thead>
+<tbody>${rows.map(({ head, cells }) => html`<tr><th class="hotel-table-cell hotel-table-row" scope="row">${head}</th>${cells}</tr>`)}</tbody></table>
+</div>`;
+}
+
+const NOT_ON_SALE = html`<td class="hotel-table-cell hotel-cell-empty">Not on sale</td>`;
+
 function gridCell(view: HotelView, cell: GridCell | null): Html {
-  if (cell === null) return html`<td class="hotel-table-cell hotel-cell-empty">Not on sale</td>`;
+  if (cell === null) return NOT_ON_SALE;
   const { offer, total, others } = cell;
   const isChosen =
     view.chosen?.offer.departureDay === offer.departureDay && view.chosen.offer.board === offer.board;
@@ -345,17 +389,6 @@ function alikePart(view: HotelView): Html | false {
 </div></section>`;
 }
 
-function monthsPart({ months, search, path }: HotelView): Html | false {
-  if (months.length === 0) return false;
-  const lowest = Math.min(...months.map(({ price }) => price));
-  const items = months.map(({ day, price }) => {
-    const date = fromDayNumber(day);
-    return html`<li><a class="hotel-month${price === lowest && ' hotel-month-lowest'}" href="${dayLink(search, path, date)}">${monthWords(date)}: <b>${formatWholePounds(price)}</b> <span class="hotel-month-day">${formatBriefWeekday(date)}${price === lowest && ', the lowest'}</span></a></li>`;
-  });
-  return html`<section class="hotel-section"><h2 class="hotel-title" id="months">When it is cheapest</h2>
-<ul class="hotel-months">${items}</ul></section>`;
-}
-
 function boardWords({ catalogue }: HotelView, board: number): string {
   return boardBasisWords(recordOf(catalogue.boards, board).code);
 }
@@ -378,7 +411,7 @@ function offerLink({ search, path, itemKeyOf }: HotelView, offer: Offer): string
 function dayLink(search: HotelSearch, path: string, date: CalendarDate): string {
   const parameters = new URLSearchParams(search.parameters);
   parameters.set('date', date);
-  return `${path}?${parameters.toString()}`;
+  return `${path}?${parameters.toString()}#days`;
 }
 
 /** The results that the page was opened from, with its package marked. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/calendar-date.ts';
-import { formatBriefWeekday, formatLongDate, monthWords } from '../../domain/day-words.ts';
+import { formatBriefWeekday, formatLongDate } from '../../domain/day-words.ts';
 import { hotelPath } from '../../domain/hotel-path.ts';
 import { formatPounds } from '../../domain/money.ts';
 import { API_KEY, openSmallApp, type SmallApp } from '../fixtures/small-app.ts';
@@ -53,7 +53,7 @@ for (const kind of STORE_KINDS) {
     it('has the price that a search finds for each day and board, and shows the cheapest of the day', async () => {
       const { statusCode, body } = await open(HOTEL.path + SEARCH);
       expect(statusCode).toBe(200);
-      const [, ...rows] = tableRows(body, 'hotel-table hotel-grid');
+      const [, ...rows] = tableRows(body, 'hotel-table');
       expect(new Set(rows.map(([board]) => board))).toEqual(new Set(['All-Inclusive', 'Half Board']));
       for (const [board, ...cells] of rows) {
         expect(cells).toHaveLength(7);
@@ -66,17 +66,31 @@ for (const kind of STORE_KINDS) {
       expect(headingPrice(body)).toBe(shown && formatPounds(shown.TotalPrice));
     });
 
-    it('has the lowest price of each month, with its first day', async () => {
+    it('has the lowest price of each month and board, whose link moves the seven days', async () => {
       const { body } = await open(HOTEL.path + SEARCH);
-      const days: (Item | undefined)[] = [];
-      for (const [nth] of Array.from({ length: 12 }).entries())
-        days.push(await cheapest(onDay(addDays(FIRST, nth))));
-      const found = days.flatMap((item) => item ?? []);
-      const lowest = Math.min(...found.map(({ TotalPrice }) => TotalPrice));
-      const day = found.find(({ TotalPrice }) => TotalPrice === lowest)?.DepartureDate ?? '';
+      const lowest: Item[] = [];
+      for (const board of ['HB', 'AI']) {
+        const items: (Item | undefined)[] = [];
+        for (const [nth] of Array.from({ length: 12 }).entries())
+          items.push(await cheapest(onDay(addDays(FIRST, nth)), [board]));
+        const found = items.flatMap((item) => item ?? []);
+        const [first] = found.toSorted((one, other) => one.TotalPrice - other.TotalPrice);
+        if (first !== undefined) lowest.push(first);
+      }
+      const [, months = ''] = body.split('<div class="hotel-by-month">');
+      expect(textOf(months)).toContain('May 2027');
+      for (const { DepartureDate: day, TotalPrice } of lowest)
+        expect(textOf(months)).toContain(`${formatPounds(TotalPrice)} ${formatBriefWeekday(day)}`);
+      const [best] = lowest.toSorted((one, other) => one.TotalPrice - other.TotalPrice);
+      expect(textOf(months)).toContain(`${formatBriefWeekday(best?.DepartureDate ?? '')}, the lowest`);
       expect(textOf(body)).toContain(
-        `${monthWords(day)}: ${formatPounds(lowest)} ${formatBriefWeekday(day)}, the lowest`,
+        `Cheapest in the next year: ${formatPounds(best?.TotalPrice ?? 0)} on ${formatLongDate(best?.DepartureDate ?? '')}.`,
       );
+      const link = /href="([^"]*)#days"><b>/.exec(months)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const moved = await open(link);
+      const day = new URLSearchParams(link.split('?')[1]).get('date') ?? '';
+      const [heads = []] = tableRows(moved.body, 'hotel-table');
+      expect(heads[4]).toBe(formatBriefWeekday(day));
     });
 
     it('shows the package that a cell names, though it is not the cheapest of its day', async () => {
@@ -104,7 +118,7 @@ for (const kind of STORE_KINDS) {
       const { body, statusCode } = await open(`${HOTEL.path}?from=LGW&date=2027-08-01&nights=7`);
       expect(statusCode).toBe(200);
       expect(textOf(body)).toContain('Not on sale on these days');
-      expect(textOf(body)).toContain('May 2027: £');
+      expect(textOf(body)).toMatch(/Cheapest in the next year: £[\d,]+ on \d+\w\w May 2027/);
     });
 
     it('says what feeds say about hotel and package, and once what they do not', async () => {

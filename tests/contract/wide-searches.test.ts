@@ -128,7 +128,7 @@ for (const kind of STORE_KINDS) {
           anyOffers(120),
           anyWideQuery,
           fc.record({
-            per: fc.constantFrom<PricesPer>('day', 'country', 'region', 'resort'),
+            per: fc.constantFrom<PricesPer>('day', 'board', 'country', 'region', 'resort'),
             most: fc.option(
               fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 2 ** 25 - 1 })),
             ),
@@ -179,9 +179,10 @@ function naivePrices(offers: readonly OfferRow[], query: PackageQuery, per: Pric
     .flatMap(([cheapest]) => (cheapest === undefined ? [] : [cheapest]))
     .map((offer) => {
       const [day, nights, , country, region, resort] = offer;
-      return { day, nights, price: totalPrice(offer), country, region, resort };
+      const board = per === 'board' && { board: offer[OFFER.board] };
+      return { day, nights, price: totalPrice(offer), country, region, resort, ...board };
     })
     .toSorted((one, other) =>
-      per === 'day' ? one.day - other.day : one[per] - other[per] || one.day - other.day,
+      per === 'day' ? one.day - other.day : (one[per] ?? 0) - (other[per] ?? 0) || one.day - other.day,
     );
 }

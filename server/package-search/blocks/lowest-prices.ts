@@ -23,7 +23,12 @@ export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuer
   };
   if (per === 'day') {
     const collected = lowestByDay();
-    await scanBlocks(engine, query, departures, ofHotels(collected, query.hotels));
+    await scanBlocks(engine, query, departures, collected);
+    return found(collected);
+  }
+  if (per === 'board') {
+    const collected = lowestByBoardAndMonth(query.hotels);
+    await scanBlocks(engine, query, departures, collected);
     return found(collected);
   }
   const collected = lowestByPlaceAndMonth(per);
@@ -31,15 +36,24 @@ export async function lowestPrices(engine: SearchEngine, query: LowestPricesQuer
   return found(collected);
 }
 
-/** A visitor that passes on only these hotels' entries. */
-function ofHotels(visitor: BlockVisitor, hotels: readonly number[] | undefined): BlockVisitor {
-  if (hotels === undefined) return visitor;
-  const wanted = new Set(hotels);
+/** The lowest prices of these hotels, or of all. */
+function lowestByBoardAndMonth(hotels: readonly number[] | undefined): Collector & BlockVisitor {
+  const wanted = hotels && new Set(hotels);
+  const lowestOf = new Map<string, LowestPrice & { board: number }>();
   return {
-    ...visitor,
     add(cursor, days, block) {
-      if (wanted.has(cursor.hotel)) visitor.add(cursor, days, block);
+      if (wanted?.has(cursor.hotel) === false) return;
+      cursor.read();
+      const { board } = cursor;
+      const key = `${board} ${block[2]}`;
+      const price = cursor.lowest(days);
+      const day = firstDayOfMonth(block[2]) + cursor.day;
+      const known = lowestOf.get(key);
+      if (known !== undefined && !isBetter(price, day, block, known)) return;
+      const [, nights, , , country, region, resort] = block;
+      lowestOf.set(key, { day, nights, price, country, region, resort, board });
     },
+    prices: () => [...lowestOf.values()].sort((one, other) => one.board - other.board || one.day - other.day),
   };
 }
 

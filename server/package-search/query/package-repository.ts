@@ -146,14 +146,14 @@ export interface PackagePage extends Omit<FoundPage, 'offers'> {
 
 export type PlaceLevel = 'country' | 'region' | 'resort';
 
-/** Group the lowest prices by departure day, or by place and departure month. */
-export type PricesPer = 'day' | PlaceLevel;
+/** Group the lowest prices by departure day, or by board or place and departure month. */
+export type PricesPer = 'day' | 'board' | PlaceLevel;
 
 export interface LowestPricesQuery extends OfferFilters {
   per: PricesPer;
   /** The highest price to include. Null: no limit. */
   most: Pence | null;
-  /** With `per: 'day'`: only these hotels' packages. */
+  /** With `per: 'board'`: only these hotels' packages. */
   hotels?: readonly number[];
 }
 
@@ -166,10 +166,12 @@ export interface LowestPrice {
   country: number;
   region: number;
   resort: number;
+  /** With `per: 'board'`. */
+  board?: number;
 }
 
 export interface FoundPrices {
-  /** Sorted by day, or by the place's id and month. */
+  /** Sorted by day, or by the board's or place's id and month. */
   prices: LowestPrice[];
   /** The query would read more blocks than allowed, so nothing was read. */
   isTooWide: boolean;
