@@ -61,7 +61,7 @@ export function hotelView(view: HotelView): string {
   const at = new Date(nowMs).toISOString();
   return html`<main class="hotel" data-at="${at}"${pageScript !== null && html` data-page="${pageScript}"`}${chosen !== null && html` data-holiday="${JSON.stringify(chosen.holiday)}" data-airport="${JSON.stringify(airports.filter(({ code }) => code === from))}"`}>
 <p class="hotel-kept" role="status" hidden>You seem to be offline. These prices are as of ${formatClock(londonClock(nowMs).minute)}, ${formatLongDate(londonClock(nowMs).day)}.</p>
-<p><a class="hotel-back" href="${resultsLink(search)}">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</a></p>
+<p><a class="hotel-back" href="${resultsLink(search)}"><span class="hotel-back-words">${search.parameters.has('country') ? 'Back to the results' : 'Search holidays'}</span><span class="hotel-close" aria-hidden="true">×</span></a></p>
 <h1 class="hotel-name">${hotel.name}</h1>
 <p class="hotel-place">${stars(hotel.halfStars)} <span>${placeLinks([country, region, resort])}</span>${ratingWords(view)}</p>
 <div class="hotel-top">

@@ -18,6 +18,35 @@ test('opens from a card, shows its package, and returns to the card', async ({ p
   await expect(cards(page).nth(2).getByRole('heading').getByRole('link')).toBeFocused();
 });
 
+test('is closed by Back or its button, and leads to the card, whatever was chosen on it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  const card = cards(page).nth(4);
+  const link = card.getByRole('heading').getByRole('link');
+  const open = async () => {
+    await link.click();
+    await page.getByRole('table').first().locator('a:not([aria-current])').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByText('By month', { exact: true }).click();
+    await page.locator('.hotel-by-month a').first().click();
+    await expect(page).toHaveURL(/#days$/);
+  };
+  await link.scrollIntoViewIfNeeded();
+  await open();
+  for (const close of [
+    () => page.goBack(),
+    () => page.getByRole('link', { name: 'Back to the results' }).click(),
+  ]) {
+    await close();
+    await expect(link).toBeFocused();
+    await expect(card).toBeInViewport();
+    await open();
+  }
+});
+
 test('chooses another cell by keyboard, and sets up an alert for it', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

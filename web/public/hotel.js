@@ -1,5 +1,5 @@
 // The script of a hotel's page, which works without it: counts visits, opens alerts and price history in place, draws
-// the map, and says how old a page is that the service worker has kept.
+// the map, closes the page with Back, and says how old a page is that the service worker has kept.
 
 /** An older page was kept: the server sends each anew. */
 const FRESH_MS = 120_000;
@@ -18,6 +18,28 @@ main.querySelector('[data-visit]')?.addEventListener('click', ({ currentTarget }
   }).catch(() => {});
 });
 
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || metaKey || shiftKey || altKey;
+
+/** Where the page was opened, if the browser tells and it is here. */
+const { navigation } = globalThis;
+const before = navigation?.entries()[navigation.currentEntry.index - 1]?.url;
+const openedAt = before ? new URL(before).pathname : location.pathname;
+const back = main.querySelector('.hotel-back');
+if (openedAt !== location.pathname && !openedAt.startsWith('/results')) back.firstChild.textContent = 'Back';
+
+main.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  if (!link || opensElsewhere(event)) return;
+  if (link === back && openedAt !== location.pathname) {
+    event.preventDefault();
+    history.back();
+  } else if (link.pathname === location.pathname) {
+    // Another day or package of the hotel takes the page's place, so that Back closes it.
+    event.preventDefault();
+    location.replace(link.href);
+  }
+});
+
 /** The page of the results has the dialogs: see web/main.tsx. */
 const dialogs = () => import(main.dataset.page);
 
@@ -27,7 +49,7 @@ for (const opener of main.dataset.page ? main.querySelectorAll('[data-dialog]') 
   for (const event of ['pointerenter', 'focus'])
     opener.addEventListener(event, () => void dialogs().catch(() => {}), { once: true });
   opener.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     dialogs().then(
       () => dispatchEvent(new CustomEvent('hoteldialog', { detail: opener.dataset.dialog })),
