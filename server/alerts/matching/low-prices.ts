@@ -41,7 +41,7 @@ const MARKS = 500;
 const HAS_HOTELS = `select 1 from alert_search_place where place like 'h:%' limit 1`;
 
 const WATCHING = `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below
-  from alert_search_place where place = ? and party = ? and fires_below > ?`;
+  from alert_search_place where place = ? and party = ? and fires_below > ? and first_day <= ? and last_day >= ?`;
 
 const SAME_COLUMNS = BEST_COLUMNS.slice(KEY_COLUMNS.length);
 
@@ -77,7 +77,7 @@ export async function markWatches(database: SqlDatabase, batch: number, at: numb
     marked.add(Number(watch));
   for (const [key, grid] of await gridsOf(database, batch)) {
     const [place = '', party = ''] = key.split('\n');
-    for await (const row of database.prepare(WATCHING).iterate(place, party, grid.lowest()))
+    for await (const row of database.prepare(WATCHING).iterate(place, party, ...grid.bounds()))
       if (grid.matches(row as number[])) marked.add(Number(row[0]));
   }
   for (const some of batchesOf([...marked], MARKS))
@@ -149,8 +149,9 @@ const NIGHTS = 128;
 function lowGrid() {
   const cells = new Map<number, { lowest: Pence; totals: Map<number, Pence> }>();
   let lowest = Number.POSITIVE_INFINITY;
+  let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, 0];
   return {
-    lowest: () => lowest,
+    bounds: () => [lowest, lastDay, firstDay],
     add(low: readonly number[], airport: number, board: number): void {
       const [day = 0, nights = 0] = low;
       const [halfStars = 0, total = 0] = low.slice(LOW_KEY.length - 1);
@@ -161,6 +162,8 @@ function lowGrid() {
       cell.totals.set(kind, Math.min(total, cell.totals.get(kind) ?? total));
       cell.lowest = Math.min(cell.lowest, total);
       lowest = Math.min(lowest, total);
+      firstDay = Math.min(firstDay, day);
+      lastDay = Math.max(lastDay, day);
     },
     /** Whether a row of `alert_search_place` may want one of the packages. */
     matches(row: readonly number[]): boolean {
