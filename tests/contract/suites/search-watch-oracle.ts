@@ -81,6 +81,9 @@ export async function compareWithDefinition(
     models.set(Number((await sql.get`select max(watch) as id from alert_search`)?.id), model);
   }
 
+  // The welcomes, of which the limit per second allows no more at this instant.
+  await alerts.parts.dispatcher.drain();
+
   /** One import: some packages change in some way, some leave, and some return. */
   function randomChanges(at: number): { writes: OfferRow[]; removals: OfferKey[] } {
     const writes = new Map<string, OfferRow>();
