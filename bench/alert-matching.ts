@@ -9,21 +9,32 @@ import { mapInOrder } from '../server/lib/map-in-order.ts';
 import { offersOfDay } from '../server/sample/offers-of-day.ts';
 import { sampleMarket } from '../server/sample/sample-market.ts';
 import { openDatabase } from '../server/storage/open/database.ts';
-import { embeddedStore } from '../server/storage/store-address.ts';
+import { embeddedStore, type StoreAddress } from '../server/storage/store-address.ts';
+import { startPostgres } from '../tests/fixtures/postgres.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-folder.ts';
-import { addWatches } from './support/generate-watches.ts';
+import { addSearchWatches, addWatches } from './support/generate-watches.ts';
 
-commandLine('npm run bench:alerts   matches a batch of 5,000 price changes against a million watches');
+const { words } = commandLine(
+  `npm run bench:alerts -- [embedded or postgresql, default embedded]
+  matches batches of 5,000 price changes with a million watches of packages and a million of searches`,
+  { maxWords: 1 },
+);
 const WATCHES = 1_000_000;
 const DAYS = 60;
 const BATCH = 5_000;
+const SEARCHES = 20_000;
 const ROUNDS = 7;
 
 const now = Date.now();
 const today = todayInLondon(now);
 const market = sampleMarket(1);
 const folder = temporaryFolder();
-const database = await openDatabase(embeddedStore(folder.path));
+const postgres = words[0] === 'postgresql' ? await startPostgres(undefined, 'shared_buffers = 512MB') : null;
+const address: StoreAddress =
+  postgres === null
+    ? embeddedStore(folder.path)
+    : { kind: 'postgresql', url: postgres.urlOf('postgres'), readUrls: [] };
+const database = await openDatabase(address);
 const packages = packageLookup(database);
 const plain = inventoryWriter(database);
 await plain.replaceReference(market.reference);
@@ -37,16 +48,16 @@ for (let day = first; day < first + DAYS; day += 1) {
 }
 console.log(`${offers.length} packages over ${DAYS} days`);
 
-await addWatches(
-  database,
-  await mapInOrder(Array.from({ length: WATCHES }), async () => {
-    const offer = offers[Math.floor(Math.random() * offers.length)];
-    return offer && packages.read(offer);
-  }),
-);
-console.log(`${WATCHES} watches`);
+const anyPackage = () => packages.read(offers[Math.floor(Math.random() * offers.length)] as OfferRow);
+await addWatches(database, await mapInOrder(Array.from({ length: WATCHES }), anyPackage));
+await addSearchWatches(database, await mapInOrder(Array.from({ length: SEARCHES }), anyPackage), {
+  watches: WATCHES,
+  now,
+});
+if (postgres !== null) await database.exec('vacuum analyze');
+console.log(`${WATCHES} watches of packages, ${WATCHES} of searches`);
 
-const connection = await openDatabase(embeddedStore(folder.path));
+const connection = await openDatabase(address);
 const watching = inventoryWriter(
   connection,
   priceEffects(connection, () => now),
@@ -74,4 +85,8 @@ for (const [name, writer, factor] of [
   console.log(`${name}: ${Math.round(times[Math.floor(ROUNDS / 2)] ?? 0)} ms a batch of ${BATCH} (median)`);
 }
 console.log(await database.prepare('select count(*) as alerts from alert_message').get());
+console.log(`peak memory: ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`);
+await connection.close();
+await database.close();
+await postgres?.remove();
 folder.remove();

@@ -1,7 +1,13 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
+import { londonClock } from '../../domain/london-time.ts';
+import { BEST_COLUMNS, packagesFound } from '../../server/alerts/matching/search-looks.ts';
+import { placesOf, readWatchedSearch } from '../../server/alerts/matching/watched-search.ts';
 import { type PackageOnSale, packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
+import { SEARCH_TRAITS } from '../../server/alerts/tables/search-watches.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
+import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { mapInOrder } from '../../server/lib/map-in-order.ts';
 import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 
 const WATCHED = 50_000;
@@ -72,6 +78,113 @@ export async function addWatches(
         0,
         0,
       ]),
+    );
+  });
+}
+
+const PLACES = [
+  ({ country }: PackageOnSale) => ({ country }),
+  ({ country, region }: PackageOnSale) => ({ country, region }),
+  ({ country, region, resort }: PackageOnSale) => ({ country, region, resort }),
+] as const;
+
+/** Every tenth watch has sent a price, which is its limit. The others wait for 2% less. */
+const TOLD_EACH = 10;
+
+/**
+ * Gives the people of `addWatches` a second watch each: of a search for a package's day, nights, party and airport, in
+ * its resort, region or country, three days around and with all boards.
+ */
+export async function addSearchWatches(
+  database: SqlDatabase,
+  found: readonly PackageOnSale[],
+  { watches, now }: { watches: number; now: number },
+): Promise<void> {
+  const searches = await mapInOrder(found.entries(), async ([nth, one]) => {
+    const [adults = '', children = '', infants = ''] = one.party.split('-');
+    const query = new URLSearchParams({
+      ...PLACES[nth % PLACES.length]?.(one),
+      from: one.airport,
+      date: one.departure,
+      flex: '3',
+      nights: String(one.nights),
+      adults,
+      children,
+      infants,
+    });
+    const search = readWatchedSearch(query.toString());
+    if (search === null) throw new Error(`Not a search: ${query.toString()}`);
+    const [best] = await packagesFound(database, `?${search.query}`, 1, now);
+    if (best === undefined) throw new Error(`Nothing found: ${search.query}`);
+    return { itemKey: `?${search.query}`, best, ...placesOf(search), departsAt: one.departsAt };
+  });
+  const today = dayNumber(londonClock(now).day);
+  await database.write('records', async (tx) => {
+    const people = await tx
+      .prepare(`select id from alert_contact where contact_key like 'bench %' order by id limit ${watches}`)
+      .rows();
+    const searchOf = (nth: number) => searches[(nth * 7919) % searches.length] as (typeof searches)[number];
+    await tx.addRows(
+      'alert_watch',
+      WATCH_COLUMNS,
+      people.map(([contact], nth) => {
+        const { itemKey, values, party, departsAt } = searchOf(nth);
+        const [, lastDay = 0, nights = 0] = values;
+        return [
+          Number(contact),
+          2,
+          itemKey,
+          '//',
+          nights,
+          party,
+          lastDay,
+          '',
+          '',
+          0,
+          departsAt,
+          'active',
+          0,
+          0,
+        ];
+      }),
+    );
+    const ids = await tx.prepare('select id from alert_watch where number = 2 order by id').rows();
+    const rows = ids.map(([id], nth) => ({
+      id: Number(id),
+      ...searchOf(nth),
+      isTold: nth % TOLD_EACH === 0,
+    }));
+    await tx.addRows(
+      'alert_search',
+      ['watch', 'limit_price', 'told', 'was', 'began', 'has_begun', 'looked_day'],
+      rows.map(({ id, best, isTold }) => {
+        const total = totalPrice(best);
+        return [id, isTold ? total : Math.floor(total * 0.98), isTold ? total : null, total, total, 1, today];
+      }),
+    );
+    await tx.addRows(
+      'alert_search_place',
+      ['place', 'party', 'watch', ...SEARCH_TRAITS, 'fires_below'],
+      rows.flatMap(({ id, places, party, values, best, isTold }) =>
+        places.map((place) => [
+          place,
+          party,
+          id,
+          ...values,
+          isTold ? totalPrice(best) : Math.floor(totalPrice(best) * 0.98) + 1,
+        ]),
+      ),
+    );
+    await tx.addRows(
+      'alert_search_best',
+      ['watch', ...BEST_COLUMNS, 'rearms_from'],
+      rows
+        .filter(({ isTold }) => isTold)
+        .map(({ id, best }) => [
+          id,
+          ...BEST_COLUMNS.map((column) => Number(best[OFFER_COLUMNS.indexOf(column)])),
+          Math.ceil(totalPrice(best) * 1.05),
+        ]),
     );
   });
 }

@@ -54,12 +54,21 @@ export async function addSearch(
     values (${watch}, ${limit}, ${booked}, ${began})`;
   await session.addRows(
     'alert_search_place',
-    ['place', 'party', 'watch', ...TRAITS],
+    ['place', 'party', 'watch', ...SEARCH_TRAITS],
     places.map((place) => [place, party, watch, ...values]),
   );
 }
 
-const TRAITS = ['first_day', 'last_day', 'least_nights', 'most_nights', 'airports', 'boards', 'stars'];
+/** The columns of `values` of `WatchedPlaces`. */
+export const SEARCH_TRAITS = [
+  'first_day',
+  'last_day',
+  'least_nights',
+  'most_nights',
+  'airports',
+  'boards',
+  'stars',
+];
 
 /** The watches of searches that meet a condition. */
 export async function searchWatches(
