@@ -156,6 +156,7 @@ export async function simulate({
   const skylark = product({
     dataDir,
     async sendNotice(event, { key }) {
+      if (!skylark.isUp()) throw new Error('The server is dead');
       if (areNoticesLost) {
         notices.failed();
         throw new Error('The simulated mail server is down');
