@@ -40,8 +40,12 @@ const MARKS = 500;
 // Not a range, because PostgreSQL may sort texts by the rules of a language.
 const HAS_HOTELS = `select 1 from alert_search_place where place like 'h:%' limit 1`;
 
-const WATCHING = `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below
-  from alert_search_place where place = ? and party = ? and fires_below > ? and first_day <= ? and last_day >= ?`;
+/** Places per query for watches. */
+const PLACES = 1_000;
+
+const WATCHING = (places: string) =>
+  `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below, place
+  from alert_search_place where ${places} and party = ? and fires_below > ? and first_day <= ? and last_day >= ?`;
 
 const SAME_COLUMNS = BEST_COLUMNS.slice(KEY_COLUMNS.length);
 
@@ -75,10 +79,17 @@ export async function markWatches(database: SqlDatabase, batch: number, at: numb
   const today = dayNumber(londonClock(at).day);
   for await (const [watch] of database.prepare(RISEN).iterate(Math.floor(at / 60_000), today))
     marked.add(Number(watch));
-  for (const [key, grid] of await gridsOf(database, batch)) {
-    const [place = '', party = ''] = key.split('\n');
-    for await (const row of database.prepare(WATCHING).iterate(place, party, ...grid.bounds()))
-      if (grid.matches(row as number[])) marked.add(Number(row[0]));
+  const watching = database.prepare(WATCHING(database.anyOf('place')));
+  for (const [party, grids] of await gridsOf(database, batch)) {
+    for (const some of batchesOf([...grids], PLACES)) {
+      const bounds = some.map(([, grid]) => grid.bounds());
+      const lowest = Math.min(...bounds.map((bound) => bound.lowest));
+      const lastDay = Math.max(...bounds.map((bound) => bound.lastDay));
+      const firstDay = Math.min(...bounds.map((bound) => bound.firstDay));
+      const places = some.map(([place]) => place);
+      for await (const row of watching.iterate(places, party, lowest, lastDay, firstDay))
+        if (grids.get(String(row.at(-1)))?.matches(row as number[])) marked.add(Number(row[0]));
+    }
   }
   for (const some of batchesOf([...marked], MARKS))
     await database.write('alerts', (tx) =>
@@ -86,13 +97,13 @@ export async function markWatches(database: SqlDatabase, batch: number, at: numb
     );
 }
 
-/** Groups a batch by place and party, into grids of days and nights. */
-async function gridsOf(database: SqlDatabase, batch: number): Promise<Map<string, Grid>> {
-  const grids = new Map<string, Grid>();
+/** Groups a batch by party and place, into grids of days and nights. */
+async function gridsOf(database: SqlDatabase, batch: number): Promise<Map<string, Map<string, Grid>>> {
+  const parties = new Map<string, Map<string, Grid>>();
   const lows: number[][] = [];
   const ofBatch = database.prepare(`select ${LOW_COLUMNS.join(', ')} from alert_low_price where batch = ?`);
   for await (const row of ofBatch.iterate(batch)) lows.push(row as number[]);
-  if (lows.length === 0) return grids;
+  if (lows.length === 0) return parties;
   const { catalogue, reader } = searchIn(database);
   const names = await catalogue();
   const hasHotels = (await database.prepare(HAS_HOTELS).row()) !== undefined;
@@ -101,14 +112,15 @@ async function gridsOf(database: SqlDatabase, batch: number): Promise<Map<string
     const party = names.parties.get(low[2] ?? 0);
     if (party === undefined) continue;
     const [airport, board] = [names.airports.get(low[6] ?? 0), names.boards.get(low[8] ?? 0)];
+    const grids = parties.get(partyCode(party)) ?? new Map<string, Grid>();
+    parties.set(partyCode(party), grids);
     for (const place of placesOfLow(low, names, codesOf)) {
-      const key = `${place}\n${partyCode(party)}`;
-      const grid = grids.get(key) ?? lowGrid();
-      grids.set(key, grid);
+      const grid = grids.get(place) ?? lowGrid();
+      grids.set(place, grid);
       grid.add(low, bitOf(airport?.code ?? ''), bitOf(board?.code ?? ''));
     }
   }
-  return grids;
+  return parties;
 }
 
 const LOW_AT = LOW_KEY.map((column) =>
@@ -151,7 +163,7 @@ function lowGrid() {
   let lowest = Number.POSITIVE_INFINITY;
   let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, 0];
   return {
-    bounds: () => [lowest, lastDay, firstDay],
+    bounds: () => ({ lowest, lastDay, firstDay }),
     add(low: readonly number[], airport: number, board: number): void {
       const [day = 0, nights = 0] = low;
       const [halfStars = 0, total = 0] = low.slice(LOW_KEY.length - 1);
