@@ -145,10 +145,13 @@ describe('The HTTP gate', () => {
     const many = SMALL_QUERY.replace('filters: $filters', 'filters: $filters, limit: 100');
     for (const encoding of ['zstd', 'br', 'gzip']) {
       const accepted = `gzip;q=0.5, ${encoding}`;
-      const response = await post({ ...body, query: many }, { 'accept-encoding': accepted });
-      expect(response.statusCode).toBe(200);
-      expect(response.headers['content-encoding']).toBe(encoding);
-      expect(response.headers.vary).toContain('accept-encoding');
+      // On a busy machine, the first answer may be 503.
+      await expect
+        .poll(() => post({ ...body, query: many }, { 'accept-encoding': accepted }))
+        .toMatchObject({
+          statusCode: 200,
+          headers: { 'content-encoding': encoding, vary: expect.stringContaining('accept-encoding') },
+        });
     }
     const plain = await post({ ...body, query: many }, { 'accept-encoding': 'zstd;q=0' });
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -323,6 +326,7 @@ describe('The HTTP gate', () => {
       explore: true,
       hotelPages: true,
       mapTiles: null,
+      ntfyAlerts: false,
       facets: true,
       priceRecordRoot: null,
       sampleInventory: true,
