@@ -10,7 +10,7 @@ const COUNTS = {
   pounds: [range, { ...range, from: 500, to: 700 }],
   times: [{ from: '06:00', to: '11:59', count: 2 }],
   codes: [{ value: 'SEA', name: 'SEA', count: 2 }],
-  names: [{ value: 'SEA', name: 'SEA', count: 2 }],
+  names: ['SEA', 'SKY'].map((name) => ({ value: name, name, count: 2 })),
   atLeast: [{ from: 3, count: 2 }],
   atMost: [{ from: 3, count: 2 }],
   flag: 2,
@@ -34,6 +34,9 @@ describe('filterGroups', () => {
     expect(keys({ ...facets, boards: 'many', bags: 0 })).not.toContain('boards');
     expect(keys({ ...facets, boards: 'many', bags: 0 })).not.toContain('bags');
     expect(keys({ ...facets, bags: 0 }, { bags: ['1'] })).toContain('bags');
+    const [only] = COUNTS.names;
+    expect(keys({ ...facets, regions: [only] })).not.toContain('regions');
+    expect(keys({ ...facets, regions: [only] }, { regions: ['SEA'] })).toContain('regions');
   });
 
   it('lists only the strictest of limits that the same hotels pass, and always the chosen one', () => {

@@ -78,7 +78,9 @@ export function filterGroups(facets: unknown, refine: Refine, names: FilterNames
     }
     const label = (value: string) => filter.option?.(value) ?? filter.words(value, names);
     const options = OPTIONS[kind](counts, label, refine[key] ?? []);
-    if (!refine[key] && !options.some((option) => option.count)) return [];
+    // Every result has the only name that there is.
+    const isUseless = kind === 'names' ? options.length < 2 : !options.some((option) => option.count);
+    if (!refine[key] && isUseless) return [];
     return [{ key, legend, control: 'choices', any: anyOf(filter), options }];
   });
 }
