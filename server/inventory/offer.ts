@@ -3,7 +3,7 @@ import type { OfferRow } from './inventory.ts';
 import { totalPrice } from './offer-charges.ts';
 import { OFFER } from './offer-columns.ts';
 
-/** An `OfferRow` by the names of its columns. */
+/** An `OfferRow` with named columns. */
 export type Offer = { readonly [Column in keyof typeof OFFER]: OfferRow[(typeof OFFER)[Column]] } & {
   readonly row: OfferRow;
   /** What the visitor pays. */

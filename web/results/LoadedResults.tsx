@@ -68,7 +68,7 @@ export function LoadedResults({ view }: { view: ResultsView }) {
   useEffect(() => {
     if (wholePage !== null) restoreScroll();
   }, [wholePage]);
-  // The sheet closes while it cannot be used, as after a failed search.
+  // Close the sheet when it cannot be used, such as after a failed search.
   if (isFiltering && (!isUsable || isWide)) setFiltering(false);
   const totals = results?.packages.map(({ PriceDetails }) => PriceDetails.TotalPrice) ?? [];
   const hotelName =

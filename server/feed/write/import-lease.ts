@@ -63,7 +63,7 @@ export async function takeLease(
   return takeNamed(database, LEASE + provider, provider, now);
 }
 
-/** Runs `work` once the owner of a provider's lease may also write, which few imports do at the same time. */
+/** Runs `work` when the owner of a provider's lease may also write: the number of simultaneous writers is limited. */
 export async function whileWriting<T>(
   database: SqlDatabase,
   provider: string,

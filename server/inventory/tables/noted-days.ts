@@ -60,7 +60,7 @@ export function notedDays(max: number) {
     },
     /**
      * Returns the days by block, in key order and at most `blocksAtOnce` blocks at a time, and forgets them.
-     * Do not call `add` until the last block is returned.
+     * Do not call `add` before it has returned the last block.
      */
     *take(blocksAtOnce: number): Generator<BlockDays[]> {
       try {

@@ -5,7 +5,7 @@ interface TypedFieldProps {
   type: 'search' | 'text';
   value: string;
   placeholder?: string;
-  /** Applies a text. Returns the text to show, or says what is wrong with it. */
+  /** Applies what was typed. Returns the text to show instead, or what is wrong. */
   onApply: (text: string) => { text: string } | { error: string };
 }
 
