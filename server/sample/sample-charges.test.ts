@@ -18,6 +18,23 @@ const DAYS = [
   '2028-05-20',
 ];
 
+/** Hosts of governments, tax authorities and towns, and of copies of official gazettes. */
+const OFFICIAL_HOSTS = [
+  'dadosabertos.cm-lisboa.pt',
+  'dlp.dubai.gov.ae',
+  'dre.tretas.org',
+  'kiosk.incv.cv',
+  'portaljuridic.gencat.cat',
+  'turismoroma.it',
+  'www.aade.gr',
+  'www.budva.travel',
+  'www.comune.jesolo.ve.it',
+  'www.finanze.gov.it',
+  'www.illessostenibles.travel',
+  'www.iort.gov.tn',
+  'www.praha13.cz',
+];
+
 const read = readFeedSettings({});
 const table = read.kind === 'settings' ? read.settings.charges : { rules: [], rates: {} };
 const market = sampleMarket(1);
@@ -39,6 +56,12 @@ const partyOf = (id: number) => {
 it('has rules for every resort on sale', () => {
   const without = resorts.filter(({ id }) => rulesOfPlace(table, placeOf(id)).length === 0);
   expect(without).toEqual([]);
+});
+
+it('cites an official source for every amount that is not a range', () => {
+  const definite = table.rules.filter(({ least, per }) => least === undefined && per !== 'none');
+  const hosts = new Set(definite.map(({ source = '' }) => new URL(source).hostname));
+  expect([...hosts].toSorted()).toEqual(OFFICIAL_HOSTS);
 });
 
 it('knows the charges of at least 90% of the stays on sale', () => {
