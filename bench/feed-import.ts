@@ -25,10 +25,10 @@ if (options.rows === 0) {
 } else {
   const unique = UNIQUE.find((one) => one === options.unique);
   if (unique === undefined) throw new Error(`--unique takes ${UNIQUE.join(', ')}`);
+  const formats = WRITTEN_FORMATS.filter((one) => options.format === null || options.format === one);
+  if (formats.length === 0) throw new Error(`--format takes ${WRITTEN_FORMATS.join(', ')}`);
   const feed = { rows: options.rows, seed: options.seed, unique, today };
-  for (const format of WRITTEN_FORMATS) {
-    if (options.format === null || options.format === format) await importRealistic(format, feed);
-  }
+  for (const format of formats) await importRealistic(format, feed);
 }
 
 async function importRealistic(format: WrittenFormat, feed: RealisticFeed): Promise<void> {
