@@ -1,6 +1,7 @@
+import type { Locator, Page } from '@playwright/test';
 import { changedItem, openItems } from './support/another-search.ts';
 import { expect, test } from './support/another-server.ts';
-import { cards } from './support/journeys.ts';
+import { cards, chooseFilter, searchButton } from './support/journeys.ts';
 
 const at = (number: number, Latitude: number | null, Longitude: number | null) =>
   changedItem(number, { hotel: { Latitude, Longitude }, TotalPrice: 500 + number });
@@ -77,6 +78,35 @@ test('moves and zooms by mouse, wheel and keys', async ({ page, mock }) => {
   await expect.poll(async () => (await where()).x).not.toBe(dragged.x);
 });
 
+test('keeps its view when filters change, and shows all pins of another search', async ({ page, mock }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openItems(page, mock, ITEMS);
+  await page.getByLabel('How long').selectOption('10');
+  await searchButton(page).click();
+  await expect(page).toHaveURL(/nights=10/);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of results' });
+  await map.getByRole('button', { name: '3 holidays from £501' }).click();
+  const group = map.getByRole('button', { name: '2 holidays from £501' });
+  const third = map.getByRole('button', { name: 'Hotel 3 £503' });
+  await expect(group).toBeVisible();
+  const zoomed = await third.getAttribute('style');
+  const far = map.getByRole('button', { name: 'Hotel 12 £512' });
+  mock.script.search = () => ({ items: ITEMS.slice(2) });
+  await chooseFilter(page, 'Board', 'Half Board');
+  await expect(group).toHaveCount(0);
+  expect(await third.getAttribute('style')).toEqual(zoomed);
+  mock.script.search = () => ({ items: ITEMS });
+  await page.goBack();
+  await expect(group).toBeVisible();
+  expect(await third.getAttribute('style')).toEqual(zoomed);
+  await expect(far).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/nights=7/);
+  await expect(far).toBeVisible();
+});
+
 test('shows the chosen holiday over the map on a phone', async ({ page, mock }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await openItems(page, mock, ITEMS);
@@ -125,3 +155,64 @@ test('is not offered where no result has a position', async ({ page, mock }) => 
   await expect(page.getByLabel('Sort by')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Map', exact: true })).toHaveCount(0);
 });
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 800 } });
+
+  test('pans with one finger, and a pinch opens a group, wherever the fingers start', async ({
+    page,
+    mock,
+  }) => {
+    await openItems(page, mock, [at(1, 38.534, -0.131), at(2, 38.7, -0.35), at(3, 40.2, -3.6)]);
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    const map = page.getByRole('region', { name: 'Map of results' });
+    const group = map.getByRole('button', { name: '2 holidays from £501' });
+    await group.scrollIntoViewIfNeeded();
+    const before = await centreOf(group);
+    const sea = { x: before.x - 60, y: before.y - 90 };
+    await drag(page, [[sea, { x: sea.x - 50, y: sea.y + 10 }]]);
+    await expect.poll(async () => (await centreOf(group)).x).toBeLessThan(before.x - 20);
+
+    // One finger starts on the group itself.
+    const there = await centreOf(group);
+    await drag(page, [
+      [there, { x: there.x + 5, y: there.y + 120 }],
+      [
+        { x: there.x, y: there.y - 30 },
+        { x: there.x - 5, y: there.y - 150 },
+      ],
+    ]);
+    await expect(group).toHaveCount(0);
+  });
+});
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+async function centreOf(element: Locator): Promise<Point> {
+  const { x, y, width, height } = (await element.boundingBox()) ?? {
+    x: Number.NaN,
+    y: Number.NaN,
+    width: 0,
+    height: 0,
+  };
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Moves fingers from one point to another each, in steps. */
+async function drag(page: Page, fingers: readonly (readonly [from: Point, to: Point])[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const at = (part: number) =>
+    fingers.map(([from, to], id) => ({
+      id,
+      x: from.x + (to.x - from.x) * part,
+      y: from.y + (to.y - from.y) * part,
+    }));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 10; step += 1)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}

@@ -1,5 +1,6 @@
 import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import Supercluster from 'supercluster';
 import { PageLink } from '../ui/PageLink.tsx';
 import { drawnMap, MAX_ZOOM } from './drawn-map.ts';
@@ -24,6 +25,8 @@ export interface MapPin {
 interface HolidayMapProps {
   label: string;
   pins: readonly MapPin[];
+  /** The map moves to show all pins when this changes. Default: when the pins do. */
+  subject?: string;
   selected?: string | null;
   onOpen?: (key: string) => void;
   /** Whether pins show names. */
@@ -71,10 +74,12 @@ export function HolidayMap(props: HolidayMapProps) {
       setMap(null);
     };
   }, [ownTiles]);
+  const { subject = pins } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins of a subject leave the view as it is.
   useEffect(() => {
     map?.fitBounds(boundsOf(nearPins(pins)), { padding: EDGE, maxZoom: FIRST_ZOOM, animate: false });
     setFrame((frame) => frame + 1);
-  }, [map, pins]);
+  }, [map, subject]);
   const groups = map === null ? [] : groupsOf(map);
   useEffect(() => {
     if (wanted.current === null || map?.isMoving()) return;
@@ -101,6 +106,27 @@ export function HolidayMap(props: HolidayMapProps) {
       style={style}
     />
   );
+  const groupOf = (group: PinGroup) => {
+    const [first] = group.leaves;
+    if (map === null || first === undefined) return null;
+    const { x, y } = map.project([group.longitude, group.latitude]);
+    if (group.leaves.length === 1) return <li key={first.key}>{pinOf(first, { left: x, top: y })}</li>;
+    return (
+      <li key={`${first.key} ${group.leaves.length}`}>
+        <button
+          type="button"
+          className="map-pin is-group"
+          aria-current={group.leaves.some(({ key }) => key === selected)}
+          style={{ left: x, top: y }}
+          onClick={() => open(group)}
+        >
+          {group.leaves.length}
+          <span className="visually-hidden">{isNamed ? ' places' : ' holidays'}</span> from{' '}
+          <b>{group.price}</b>
+        </button>
+      </li>
+    );
+  };
   if (isFailed) {
     return (
       <section className="holiday-map" aria-label={label}>
@@ -117,30 +143,9 @@ export function HolidayMap(props: HolidayMapProps) {
     <section className="holiday-map" aria-label={label}>
       <div className="holiday-map-frame">
         <div ref={box} className="holiday-map-box" />
-        <ul className="map-pins">
-          {groups.map((group) => {
-            const [first] = group.leaves;
-            if (map === null || first === undefined) return null;
-            const { x, y } = map.project([group.longitude, group.latitude]);
-            if (group.leaves.length === 1)
-              return <li key={first.key}>{pinOf(first, { left: x, top: y })}</li>;
-            return (
-              <li key={`${first.key} ${group.leaves.length}`}>
-                <button
-                  type="button"
-                  className="map-pin is-group"
-                  aria-current={group.leaves.some(({ key }) => key === selected)}
-                  style={{ left: x, top: y }}
-                  onClick={() => open(group)}
-                >
-                  {group.leaves.length}
-                  <span className="visually-hidden">{isNamed ? ' places' : ' holidays'}</span> from{' '}
-                  <b>{group.price}</b>
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+        {/* In MapLibre's own box: it ignores fingers and wheels that start anywhere else. */}
+        {map !== null &&
+          createPortal(<ul className="map-pins">{groups.map(groupOf)}</ul>, map.getCanvasContainer())}
         <p className="map-buttons">
           <button type="button" aria-label="Zoom in" onClick={() => map?.zoomIn()}>
             +

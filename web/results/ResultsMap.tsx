@@ -78,6 +78,7 @@ export function ResultsMap() {
       <HolidayMap
         label="Map of results"
         pins={pins}
+        subject={results?.trip ?? ''}
         selected={selected}
         onOpen={open}
         ownTiles={config.mapTiles}
