@@ -47,6 +47,17 @@ test('is closed by Back or its button, and leads to the card, whatever was chose
   }
 });
 
+test('shows the chosen day on a phone, whatever days stand before it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto('/');
+  await search(page, { destination: 'Benidorm', airport: 'Gatwick' });
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  const grid = page.getByRole('table').first();
+  await grid.getByRole('link').last().click();
+  await grid.scrollIntoViewIfNeeded();
+  await expect(grid.locator('a[aria-current]')).toBeInViewport({ ratio: 1 });
+});
+
 test('chooses another cell by keyboard, and sets up an alert for it', async ({ page }) => {
   await page.goto('/');
   await search(page, { destination: 'Benidorm', airport: 'Gatwick' });

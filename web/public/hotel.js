@@ -1,5 +1,6 @@
 // The script of a hotel's page, which works without it: counts visits, opens alerts and price history in place, draws
-// the map, closes the page with Back, and says how old a page is that the service worker has kept.
+// the map, scrolls prices to the chosen day, closes the page with Back, and says how old a page is that the service
+// worker has kept.
 
 /** An older page was kept: the server sends each anew. */
 const FRESH_MS = 120_000;
@@ -7,6 +8,12 @@ const FRESH_MS = 120_000;
 const main = document.querySelector('main.hotel');
 const kept = document.querySelector('.hotel-kept');
 kept.hidden = Date.now() - Date.parse(main.dataset.at) < FRESH_MS;
+
+/** On a phone, the chosen day stands after days that may have no price: it comes beside the boards' names. */
+const chosen = main.querySelector('.hotel-chosen');
+if (chosen)
+  chosen.closest('.hotel-scroll').scrollLeft =
+    chosen.offsetLeft - chosen.parentElement.firstElementChild.offsetWidth;
 
 main.querySelector('[data-visit]')?.addEventListener('click', ({ currentTarget }) => {
   fetch('/visits', {
