@@ -185,6 +185,24 @@ describe.each(ALL_STORE_KINDS)('Watching a package, in the %s store', (store) =>
     );
   });
 
+  it('alerts below a price limit for a package whose board the search form does not list', async () => {
+    await alerts.parts.store.database.exec(`update board set code = 'ZZ' where code = 'AI';
+      update note set value = 'another' where name = 'reference_version'`);
+    const unlisted = watched.replace(':AI', ':ZZ');
+    expect(unlisted).not.toBe(watched);
+    const below = Math.floor((await alerts.priceOf(unlisted)) / 100);
+    const body = signUpBody(SOMEBODY, unlisted);
+    const signedUp = await alerts.service.signUp({
+      body: { ...body, intent: { ...body.intent, belowPrice: below } },
+      address: '127.0.0.1',
+    });
+    expect(signedUp).toMatchObject({ kind: 'ok' });
+    await alerts.say(SOMEBODY, 'YES');
+    await alerts.setPrice(unlisted, below * 100 - 1);
+    await drain();
+    expect(await sent()).toBe(1);
+  });
+
   it('keeps the limit of a running watch after another sign-up, and says what is watched once a day', async () => {
     const signUpBelow = (belowPrice: number) => {
       const body = signUpBody(SOMEBODY, watched);

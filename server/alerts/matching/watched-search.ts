@@ -6,6 +6,7 @@ import { parseCsv } from '../../../domain/csv.ts';
 import { FILTER_ENTRIES } from '../../../domain/filters.ts';
 import { PARTY_PARAMETERS } from '../../../domain/party-parameters.ts';
 import { toRefinements } from '../../../domain/refinements.ts';
+import { parseBoardBasis } from '../../../domain/result-filters.ts';
 import { readSearch, searchEntries } from '../../../domain/search-address.ts';
 import { buildSearchFilters, type PackageSearchFilters } from '../../../domain/search-filters.ts';
 import type { WatchedTrip } from '../../../domain/search-watch.ts';
@@ -24,6 +25,8 @@ export interface WatchedSearch {
   nights: readonly [least: number, most: number];
   /** The code of the only hotel; '' if there are others. */
   hotelCode: string;
+  /** The codes of the boards; empty: all. */
+  boards: readonly string[];
 }
 
 const LISTS = join(import.meta.dirname, '../../../assets');
@@ -102,6 +105,7 @@ export function readWatchedSearch(query: string): WatchedSearch | null {
     lastDay: until ?? addDays(date, flexibility.days),
     nights,
     hotelCode: search.refine.hotelcode?.[0] ?? '',
+    boards: [search.boardBasis, ...(parsed.request.refine?.boards ?? [])].filter((code) => code !== ''),
   };
 }
 
@@ -117,11 +121,10 @@ function withWindow(
 }
 
 /** One row per place: what a package must be like for the search to find it, roughly. */
-export function placesOf({ trip, request, airports, lastDay, nights, hotelCode }: WatchedSearch) {
+export function placesOf({ trip, request, airports, lastDay, nights, hotelCode, boards }: WatchedSearch) {
   const { filters, refine } = request;
   const { destination, flexibility, date } = trip;
   const places = [...(destination === null ? [] : [destination]), ...flexibility.places];
-  const boards = [filters.boardBasis, ...(refine?.boards ?? [])].filter((code) => code !== '');
   const least = Math.ceil(2 * (refine?.minStars ?? 0));
   const isWanted = (halfStars: number) =>
     halfStars >= least && (filters.starRating === null || Math.floor(halfStars / 2) === filters.starRating);
@@ -193,7 +196,8 @@ export function pinnedQuery(of: {
   const { country, region, resort, airport, departure, nights, board, party, hotelCode } = of;
   const [adults = '2', children = '0', infants = '0'] = party.split('-');
   const parameters = { country, region, resort, from: airport, date: departure, nights: String(nights) };
-  const who = { adults, children, infants, board, hotelcode: hotelCode };
+  const inBoard = { [parseBoardBasis(board) === null ? 'boards' : 'board']: board };
+  const who = { adults, children, infants, ...inBoard, hotelcode: hotelCode };
   return new URLSearchParams(
     Object.entries({ ...parameters, ...who }).filter(([, value]) => value !== ''),
   ).toString();

@@ -82,7 +82,7 @@ async function searchSubject(
   if (watched === null || !(await hasKnownPlaces(store, watched))) return 'not a sign-up';
   // A booked package has one hotel, day, length and board.
   const isPinned =
-    watched.hotelCode !== '' && watched.trip.boardBasis !== '' && watched.lastDay === watched.trip.date;
+    watched.hotelCode !== '' && watched.boards.length === 1 && watched.lastDay === watched.trip.date;
   if (limits.booked !== null && (!isPinned || watched.nights[0] !== watched.nights[1]))
     return 'not a sign-up';
   const departsAt = londonInstant(watched.lastDay, 0);
