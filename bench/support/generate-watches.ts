@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '../../domain/calendar-date.ts';
 import { londonClock } from '../../domain/london-time.ts';
-import { BEST_COLUMNS, packagesFound } from '../../server/alerts/matching/search-looks.ts';
+import { BEST_COLUMNS, goneAt, packagesFound } from '../../server/alerts/matching/search-looks.ts';
 import { placesOf, readWatchedSearch } from '../../server/alerts/matching/watched-search.ts';
 import { type PackageOnSale, packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import { SEARCH_TRAITS } from '../../server/alerts/tables/search-watches.ts';
@@ -177,12 +177,13 @@ export async function addSearchWatches(
     );
     await tx.addRows(
       'alert_search_best',
-      ['watch', ...BEST_COLUMNS, 'rearms_from'],
+      ['watch', ...BEST_COLUMNS, 'gone_at', 'rearms_from'],
       rows
         .filter(({ isTold }) => isTold)
         .map(({ id, best }) => [
           id,
           ...BEST_COLUMNS.map((column) => Number(best[OFFER_COLUMNS.indexOf(column)])),
+          goneAt(best),
           Math.ceil(totalPrice(best) * 1.05),
         ]),
     );

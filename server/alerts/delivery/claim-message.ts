@@ -11,7 +11,7 @@ import {
   nextDueTime,
   nextReplyTime,
   type QueuedMessage,
-  queueDrop,
+  queueDrops,
 } from '../tables/messages.ts';
 import type { Composition } from './compose-drop.ts';
 import { composeMessage } from './compose-message.ts';
@@ -93,7 +93,7 @@ async function beginAttempt(
   if (provider.channel === 'whatsapp') await beginTemplateProbe(store, kind, now);
   await countSent(store, { ...message, category, started_at: now });
   // Watches whose drops do not fit into this message are due the next day.
-  if (hasMore) await queueDrop(store, contact, now);
+  if (hasMore) await queueDrops(store.session, [contact], now);
   const watch = told[0]?.watch ?? message.watch;
   const contactSince = (await contactById(store, contact))?.createdAt ?? 0;
   const about = { contact, contactSince, watch, createdAt: message.created_at };

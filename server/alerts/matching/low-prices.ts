@@ -1,5 +1,3 @@
-import { dayNumber } from '../../../domain/calendar-date.ts';
-import { londonClock } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { partyCode } from '../../../domain/party.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
@@ -32,29 +30,36 @@ export const LOW_PRICES = {
   table: 'alert_low_price',
   key: LOW_KEY,
   /** Only totals below this can matter to a watch. Null if there is none. */
-  belowSql: 'select max(fires_below) from alert_search_place',
+  belowSql: `select max(most) from (select max(fires_below) as most from alert_search_place
+    union all select max(rearms_from) from alert_search_best) as highest`,
 } as const;
 
-const MARKS = 500;
+const MARKS = 5_000;
 
-// Not a range, because PostgreSQL may sort texts by the rules of a language.
-const HAS_HOTELS = `select 1 from alert_search_place where place like 'h:%' limit 1`;
-
-/** Places per query for watches. */
-const PLACES = 1_000;
-
-const WATCHING = (places: string) =>
-  `select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below, place
-  from alert_search_place where ${places} and party = ? and fires_below > ? and first_day <= ? and last_day >= ?`;
+/** The watches of some places whose days meet those of the grids, and which one of their totals may concern. */
+const WATCHING = `with grid as materialized (select key, cast(value ->> 0 as bigint) as lowest,
+      cast(value ->> 1 as bigint) as last, cast(value ->> 2 as bigint) as first from json_each(?))
+  select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below, place
+  from grid cross join alert_search_place
+  where place = key and party = ? and fires_below > lowest and first_day <= last and last_day >= first`;
 
 const SAME_COLUMNS = BEST_COLUMNS.slice(KEY_COLUMNS.length);
 
-/** The watches whose best package has risen, has changed, or is no longer on sale. */
-const RISEN = `select best.watch from alert_search_best as best left join offer
-    on ${KEY_COLUMNS.map((column) => `offer.${column} = best.${column}`).join(' and ')}
-  where offer.price is null or offer.price + offer.local_charge / 2 >= best.rearms_from
-    or offer.expires_at <= ? or best.departure_day <= ?
-    or ${SAME_COLUMNS.map((column) => `offer.${column} <> best.${column}`).join(' or ')}`;
+const isSame = (one: string, other: string, columns: readonly string[]) =>
+  columns.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
+
+/** The watches whose best package is among those that a batch has repriced, removed or, roughly, changed. */
+const TOUCHED = `select best.watch from alert_price_change as changed cross join alert_search_best as best
+    where changed.batch = ? and ${isSame('best', 'changed', KEY_COLUMNS)}
+  union select best.watch from alert_low_price as low cross join alert_search_best as best
+    where low.batch = ? and ${isSame('best', 'low', LOW_KEY.slice(0, -1))}`;
+
+/** Those of some watches whose best package has risen, has changed, expires earlier, or is no longer on sale. */
+const RISEN = (watches: string) => `select best.watch from alert_search_best as best left join offer
+    on ${isSame('offer', 'best', KEY_COLUMNS)}
+  where ${watches} and (offer.price is null or offer.price + offer.local_charge / 2 >= best.rearms_from
+    or offer.expires_at < best.gone_at
+    or ${SAME_COLUMNS.map((column) => `offer.${column} <> best.${column}`).join(' or ')})`;
 
 /** Queues new and changed offers of a batch, in the transaction that writes them. */
 export async function queueLowPrices(
@@ -71,25 +76,23 @@ export async function queueLowPrices(
 }
 
 /**
- * Marks the watches whose searches have to run again after a batch. May mark too many, and may run again after a
- * failure.
+ * Marks the watches whose searches have to run again after a batch, of which no change may have been matched yet. May
+ * mark too many, and may run again after a failure.
  */
 export async function markWatches(database: SqlDatabase, batch: number, at: number): Promise<void> {
-  const marked = new Set<number>();
-  const today = dayNumber(londonClock(at).day);
-  for await (const [watch] of database.prepare(RISEN).iterate(Math.floor(at / 60_000), today))
-    marked.add(Number(watch));
-  const watching = database.prepare(WATCHING(database.anyOf('place')));
+  const { sql } = database;
+  const gone = await sql.all`select watch from alert_search_best where gone_at <= ${Math.floor(at / 60_000)}`;
+  const marked = new Set(gone.map(({ watch }) => Number(watch)));
+  const hasBest = (await sql.get`select 1 from alert_search_best limit 1`) !== undefined;
+  const touched = hasBest ? await database.prepare(TOUCHED).rows(batch, batch) : [];
+  const risen = database.prepare(RISEN(database.anyOf('best.watch')));
+  for (const some of batchesOf(touched.flat().map(Number), MARKS))
+    for (const [watch] of await risen.rows(some)) marked.add(Number(watch));
+  const watching = database.prepare(WATCHING);
   for (const [party, grids] of await gridsOf(database, batch)) {
-    for (const some of batchesOf([...grids], PLACES)) {
-      const bounds = some.map(([, grid]) => grid.bounds());
-      const lowest = Math.min(...bounds.map((bound) => bound.lowest));
-      const lastDay = Math.max(...bounds.map((bound) => bound.lastDay));
-      const firstDay = Math.min(...bounds.map((bound) => bound.firstDay));
-      const places = some.map(([place]) => place);
-      for await (const row of watching.iterate(places, party, lowest, lastDay, firstDay))
-        if (grids.get(String(row.at(-1)))?.matches(row as number[])) marked.add(Number(row[0]));
-    }
+    const bounds = Object.fromEntries([...grids].map(([place, grid]) => [place, grid.bounds()]));
+    for await (const row of watching.iterate(JSON.stringify(bounds), party))
+      if (grids.get(String(row.at(-1)))?.matches(row as number[])) marked.add(Number(row[0]));
   }
   for (const some of batchesOf([...marked], MARKS))
     await database.write('alerts', (tx) =>
@@ -106,8 +109,7 @@ async function gridsOf(database: SqlDatabase, batch: number): Promise<Map<string
   if (lows.length === 0) return parties;
   const { catalogue, reader } = searchIn(database);
   const names = await catalogue();
-  const hasHotels = (await database.prepare(HAS_HOTELS).row()) !== undefined;
-  const codesOf = hasHotels ? await hotelCodes(names, reader, lows) : null;
+  const codesOf = await hotelCodes(names, reader, lows);
   for (const low of lows) {
     const party = names.parties.get(low[2] ?? 0);
     if (party === undefined) continue;
@@ -141,14 +143,14 @@ async function hotelCodes(
 function placesOfLow(
   [, , , country, region, resort, , hotel = 0]: readonly number[],
   names: CachedCatalogue,
-  codesOf: ((hotel: number) => string[]) | null,
+  codesOf: (hotel: number) => string[],
 ): string[] {
   return [
     placeKey.anywhere,
     placeKey.country(names.countries.get(country ?? 0)?.name ?? ''),
     placeKey.region(names.regions.get(region ?? 0)?.name ?? ''),
     placeKey.resort(names.resorts.get(resort ?? 0)?.name ?? ''),
-    ...(codesOf?.(hotel) ?? []).map(placeKey.hotel),
+    ...codesOf(hotel).map(placeKey.hotel),
   ];
 }
 
@@ -163,7 +165,8 @@ function lowGrid() {
   let lowest = Number.POSITIVE_INFINITY;
   let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, 0];
   return {
-    bounds: () => ({ lowest, lastDay, firstDay }),
+    /** The lowest total, and the last and the first day. */
+    bounds: () => [lowest, lastDay, firstDay],
     add(low: readonly number[], airport: number, board: number): void {
       const [day = 0, nights = 0] = low;
       const [halfStars = 0, total = 0] = low.slice(LOW_KEY.length - 1);

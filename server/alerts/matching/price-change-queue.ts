@@ -11,7 +11,7 @@ import { nextLogicalTime } from '../tables/logical-clock.ts';
 import { type PackageOnSale, packageLookup, packageNames } from '../tables/package-lookup.ts';
 import { delistedPrices } from './delisted-prices.ts';
 import { markWatches, queueLowPrices } from './low-prices.ts';
-import { priceDropMatcher } from './price-drop-matcher.ts';
+import { matchPriceDrops } from './price-drop-matcher.ts';
 import { lookAtSome } from './search-looks.ts';
 
 /** The queue's table, for imports that write sets of rows. `was` is null for a removed offer. */
@@ -44,6 +44,8 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   let maxChanges = MIN_CHANGES;
   /** The last deleted change: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
+  /** The batch of which the watches of searches are marked. */
+  let marked = 0;
 
   async function batch({ sql }: SqlSession): Promise<number> {
     const isOpen = await sql.get`select 1 from alert_price_batch where id = ${current} and moment is null`;
@@ -109,11 +111,8 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       const found = readable(read, offer);
       return found === null ? [] : [{ offer: found, was: (rows[nth]?.[0] ?? null) as Pence | null }];
     });
-    const matchPriceDrops = await priceDropMatcher(tx, packages, now);
-    await matchPriceDrops(
-      changes.flatMap(({ offer, was }) => (was === null ? [] : [{ offer, was }])),
-      moment,
-    );
+    const repriced = changes.flatMap(({ offer, was }) => (was === null ? [] : [{ offer, was }]));
+    await matchPriceDrops(tx, packages, repriced, { moment, at: now() });
     const delisted = await delistedPrices(tx, packages, now);
     await delisted.keep(changes.flatMap(({ offer, was }) => (was === null ? [offer] : [])));
   }
@@ -123,7 +122,10 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     // Outside the transaction, to keep it short.
     const first = await firstChange(database);
     if (first === null) return lookAtSome(database, 'changed', now());
-    if (first.id === null && first.moment !== null) await markWatches(database, first.batch, now());
+    if (first.moment !== null && first.batch !== marked) {
+      await markWatches(database, first.batch, now());
+      marked = first.batch;
+    }
     return database.write('alerts', settleSome);
   }
 
@@ -154,8 +156,10 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       queue(tx, await (await delistedIn(tx)).takeReturnsOf(providerCode)),
     /** Gives the transaction's changes their logical time. Call it last: sign-ups wait from here. */
     async seal(tx: SqlTransaction): Promise<void> {
-      // A best package may have expired meanwhile, so these watches are matched after every import.
-      if ((await tx.sql.get`select 1 from alert_search_best limit 1`) !== undefined) await batch(tx);
+      // A best package may have expired meanwhile.
+      const minute = Math.floor(now() / 60_000);
+      const gone = await tx.sql.get`select 1 from alert_search_best where gone_at <= ${minute} limit 1`;
+      if (gone !== undefined) await batch(tx);
       if (current === null) return;
       await tx.lock('alerts');
       // Without an active watch, none can need these changes: a watch that starts later starts from these

@@ -2,40 +2,33 @@ import { isPriceDrop } from '../../../domain/price-drop.ts';
 import { highestSince } from '../../../domain/running-highs.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
-import { queueDrop } from '../tables/messages.ts';
+import { queueDrops } from '../tables/messages.ts';
 import type { PackageLookup } from '../tables/package-lookup.ts';
-import { priceStepsRecorder, type RepricedPackage, type RepricedSteps } from './running-highs.ts';
+import { type RepricedPackage, recordPriceSteps } from './running-highs.ts';
 import { coversPackage, nearbyWatchFinder, watchedPackageFinder } from './watched-packages.ts';
 
 /**
  * Queues alerts for the watches that price changes of one logical time affect. Runs in a transaction with the
  * alerts' lock. Delivery decides when to send an alert, and whether the drop still exists then.
  */
-export async function priceDropMatcher(
+export async function matchPriceDrops(
   tx: SqlSession,
   packages: PackageLookup,
-  now: () => number,
-): Promise<(changes: readonly RepricedPackage[], moment: number) => Promise<void>> {
-  const findWatchedPackages = watchedPackageFinder(tx, packages);
-  const recordPriceChanges = await priceStepsRecorder(tx);
-  const findNearbyWatches = nearbyWatchFinder(tx, packages);
-  async function queueAlerts({ offer, steps }: RepricedSteps, at: number): Promise<void> {
-    for (const watch of await findNearbyWatches(offer, at)) {
-      const recorded = highestSince(steps, watch.since, offer.offer[OFFER.price]);
-      const reference = await packages.totalAt(offer.offer, recorded);
-      if (!isPriceDrop(reference, offer.price) || !coversPackage(watch, offer, packages)) continue;
-      await queueDrop(tx, watch.contact, at);
-    }
+  changes: readonly RepricedPackage[],
+  { moment, at }: { moment: number; at: number },
+): Promise<void> {
+  const watched = await watchedPackageFinder(tx, packages)(changes.map(({ offer }) => offer));
+  const totalAt = await packages.totals();
+  const fallen = (await recordPriceSteps(tx, changes, watched, moment)).filter(
+    ({ offer, steps: [highest] }) =>
+      highest !== undefined && isPriceDrop(totalAt(offer.offer, highest.price), offer.price),
+  );
+  const contacts = new Set<number>();
+  for (const [{ offer, steps }, watch] of await nearbyWatchFinder(tx, packages)(fallen, at)) {
+    const recorded = highestSince(steps, watch.since, offer.offer[OFFER.price]);
+    const reference = totalAt(offer.offer, recorded);
+    if (isPriceDrop(reference, offer.price) && coversPackage(watch, offer, packages))
+      contacts.add(watch.contact);
   }
-
-  return async (changes, moment) => {
-    if (changes.length === 0) return;
-    const at = now();
-    const watched = await findWatchedPackages(changes.map(({ offer }) => offer));
-    for (const recorded of await recordPriceChanges(changes, watched, moment)) {
-      const { offer, steps } = recorded;
-      const highest = steps[0] && (await packages.totalAt(offer.offer, steps[0].price));
-      if (highest && isPriceDrop(highest, offer.price)) await queueAlerts(recorded, at);
-    }
-  };
+  await queueDrops(tx, [...contacts], at);
 }

@@ -34,44 +34,39 @@ export interface RepricedSteps {
 }
 
 /** Records price changes of watched packages and returns their steps. Deletes steps of unwatched ones. */
-export async function priceStepsRecorder(tx: SqlSession) {
-  const update = await rowInserter(tx, {
-    table: 'alert_fallen_price',
-    columns: COLUMNS,
-    keys: ['item_key'],
-    update: ['steps'],
-  });
-
-  return async (
-    changes: readonly RepricedPackage[],
-    watched: ReadonlySet<PackageOnSale>,
-    moment: number,
-  ): Promise<RepricedSteps[]> => {
-    const keys = changes.map(({ offer }) => offer.itemKey);
-    const stepsByKey = await readPriceSteps(tx, keys);
-    const storedKeys = new Set(stepsByKey.keys());
-    const rows = new Map<string, SqlValue[]>();
-    const recorded = changes
-      .filter(({ offer }) => watched.has(offer))
-      .map(({ offer, was }) => {
-        const { itemKey } = offer;
-        const price = offer.offer[OFFER.price];
-        // After an implausible move, earlier prices no longer count, so neither that move nor a later one is a false drop.
-        const steps = isImplausibleMove(was, price)
-          ? []
-          : highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
-        stepsByKey.set(itemKey, steps);
-        if (steps.length > 0)
-          rows.set(itemKey, [itemKey, offer.offer[OFFER.departureDay], storedTextOf(steps)]);
-        else rows.delete(itemKey);
-        return { offer, steps };
-      });
-    await update.insert([...rows.values()]);
-    const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
-    if (obsolete.length > 0)
-      await tx.prepare(`delete from alert_fallen_price where ${tx.anyOf('item_key')}`).run(obsolete);
-    return recorded;
-  };
+export async function recordPriceSteps(
+  tx: SqlSession,
+  changes: readonly RepricedPackage[],
+  watched: ReadonlySet<PackageOnSale>,
+  moment: number,
+): Promise<RepricedSteps[]> {
+  const stepsByKey = await readPriceSteps(
+    tx,
+    changes.map(({ offer }) => offer.itemKey),
+  );
+  const storedKeys = new Set(stepsByKey.keys());
+  const rows = new Map<string, SqlValue[]>();
+  const recorded = changes
+    .filter(({ offer }) => watched.has(offer))
+    .map(({ offer, was }) => {
+      const { itemKey } = offer;
+      const price = offer.offer[OFFER.price];
+      // After an implausible move, earlier prices no longer count, so neither that move nor a later one is a false drop.
+      const steps = isImplausibleMove(was, price)
+        ? []
+        : highsAfter(stepsByKey.get(itemKey) ?? [], { was, price, at: moment });
+      stepsByKey.set(itemKey, steps);
+      if (steps.length > 0)
+        rows.set(itemKey, [itemKey, offer.offer[OFFER.departureDay], storedTextOf(steps)]);
+      else rows.delete(itemKey);
+      return { offer, steps };
+    });
+  const table = { table: 'alert_fallen_price', columns: COLUMNS, keys: ['item_key'], update: ['steps'] };
+  await (await rowInserter(tx, table)).insert([...rows.values()]);
+  const obsolete = [...storedKeys].filter((itemKey) => !rows.has(itemKey));
+  if (obsolete.length > 0)
+    await tx.prepare(`delete from alert_fallen_price where ${tx.anyOf('item_key')}`).run(obsolete);
+  return recorded;
 }
 
 function storedTextOf(steps: RunningHighs): string {

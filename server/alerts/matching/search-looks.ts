@@ -1,14 +1,14 @@
-import { dayNumber } from '../../../domain/calendar-date.ts';
-import { londonClock } from '../../../domain/london-time.ts';
+import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
+import { londonClock, londonInstant } from '../../../domain/london-time.ts';
 import type { Pence } from '../../../domain/money.ts';
 import { afterLook, firesBelow, rearmsFrom, toldAtStart } from '../../../domain/search-watch.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { totalPrice } from '../../inventory/offer-charges.ts';
-import { KEY_COLUMNS, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
-import { memoizeWeak } from '../../lib/memoize.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { memoizeAll, memoizeWeak } from '../../lib/memoize.ts';
 import { searchNames, sessionSearch } from '../../package-search/store/session-search.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
-import { queueDrop } from '../tables/messages.ts';
+import { queueDrops } from '../tables/messages.ts';
 import { type DayPrices, isSearchKey, type SearchWatch, searchWatches } from '../tables/search-watches.ts';
 import { readWatchedSearch } from './watched-search.ts';
 
@@ -30,7 +30,7 @@ export const BEST_COLUMNS = [
 const BEST_AT = BEST_COLUMNS.map((column) => OFFER_COLUMNS.indexOf(column));
 
 /** Watches per transaction, and its target duration, because sign-ups wait for it. */
-const LOOKS = 50;
+const LOOKS = 500;
 const LOOKING_MS = 100;
 
 /** Days of prices that a watch keeps: the longest that a search can lie ahead. */
@@ -51,14 +51,28 @@ export async function packagesFound(
 const LOOKED = `update alert_search set told = ?, was = ?, began = ?, has_begun = 1, is_due = ?,
   must_look = 0, looked_day = ?, prices = ? where watch = ?`;
 
-const SET_BEST = `insert into alert_search_best (watch, ${BEST_COLUMNS.join(', ')}, rearms_from)
-  values (${['', ...BEST_COLUMNS, ''].map(() => '?').join(', ')})`;
+const SET_BEST = `insert into alert_search_best (watch, ${BEST_COLUMNS.join(', ')}, gone_at, rearms_from)
+  values (${['', ...BEST_COLUMNS, '', ''].map(() => '?').join(', ')})`;
 
-/** Looks at one watch, inside the caller's transaction with the alerts' lock: queues the message that it deserves. */
-async function look(tx: SqlSession, one: SearchWatch, at: number): Promise<void> {
+/** The minute from which searches do not find an offer. */
+export function goneAt(offer: OfferRow): number {
+  const departs = londonInstant(fromDayNumber(offer[OFFER.departureDay]), 0) / 60_000;
+  return Math.min(offer[OFFER.expiresAt], departs);
+}
+
+/** The package with the lowest total of a watch's search. */
+type BestOf = (itemKey: string) => Promise<OfferRow | undefined>;
+
+/** Watches of the same search share its run. */
+function bestIn(tx: SqlSession, at: number): BestOf {
+  return memoizeAll(async (itemKey) => (await packagesFound(tx, itemKey, 1, at))[0]);
+}
+
+/** Looks at one watch, inside the caller's transaction with the alerts' lock. Returns whether a message is due. */
+async function look(tx: SqlSession, one: SearchWatch, bestOf: BestOf, at: number): Promise<boolean> {
   const { sql } = tx;
   const today = dayNumber(londonClock(at).day);
-  const [best] = await packagesFound(tx, one.itemKey, 1, at);
+  const best = await bestOf(one.itemKey);
   const lowest = best === undefined ? null : totalPrice(best);
   const told = one.hasBegun ? one.told : toldAtStart(one.limit, lowest);
   const after = afterLook({ limit: one.limit, told }, lowest);
@@ -72,8 +86,10 @@ async function look(tx: SqlSession, one: SearchWatch, at: number): Promise<void>
   await sql.run`delete from alert_search_best where watch = ${one.watch}`;
   const from = rearmsFrom(after);
   if (best !== undefined && from !== null)
-    await tx.prepare(SET_BEST).run(one.watch, ...BEST_AT.map((column) => Number(best[column])), from);
-  if (isDue) await queueDrop(tx, one.contact, at);
+    await tx
+      .prepare(SET_BEST)
+      .run(one.watch, ...BEST_AT.map((column) => Number(best[column])), goneAt(best), from);
+  return isDue;
 }
 
 /**
@@ -93,21 +109,25 @@ export async function lookAtSome(
     const ids = (await tx.prepare(some).rows()).map(([watch]) => Number(watch));
     if (ids.length === 0) return;
     const begun = performance.now();
+    const bestOf = bestIn(tx, at);
+    const due: number[] = [];
     for (const one of await searchWatches({ session: tx }, `watch in (${ids.join(', ')})`)) {
-      if (one.state === 'active') await look(tx, one, at);
-      else
+      if (one.state !== 'active')
         await tx.sql
           .run`update alert_search set must_look = 0, looked_day = ${today} where watch = ${one.watch}`;
-      if (performance.now() - begun > LOOKING_MS) return;
+      else if (await look(tx, one, bestOf, at)) due.push(one.contact);
+      if (performance.now() - begun > LOOKING_MS) break;
     }
+    await queueDrops(tx, due, at);
   });
   return true;
 }
 
 /** Begins the watches of a person that have just become active, and looks again at those that were paused. */
 export async function beginSearches(tx: SqlSession, contact: number, now: number): Promise<void> {
+  const bestOf = bestIn(tx, now);
   for (const one of await searchWatches({ session: tx }, `contact = ? and state = 'active'`, contact))
-    await look(tx, one, now);
+    if (await look(tx, one, bestOf, now)) await queueDrops(tx, [contact], now);
 }
 
 function withPrice(prices: DayPrices, today: number, lowest: Pence | null): DayPrices {

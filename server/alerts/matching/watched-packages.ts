@@ -1,7 +1,6 @@
 import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
-import { mapInOrder } from '../../lib/map-in-order.ts';
-import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
 /** An active watch for a package's resort, nights and party, with an airport and day near the package's. */
@@ -19,88 +18,74 @@ export interface NearbyWatch {
 /** The traits in which similar packages may differ from the watched one. */
 type WatchedTraits = Pick<NearbyWatch, 'airport' | 'board' | 'half_stars' | 'departure_day'>;
 
-/**
- * Finds the packages of a batch that have a nearby watch. In SQLite, runs one query for each group of alike
- * packages; in PostgreSQL, one for each batch.
- */
-export function watchedPackageFinder(tx: SqlSession, packages: PackageLookup) {
-  const find = tx.engine === 'postgresql' ? findByBatch(tx) : findOneByOne(tx);
-  return async (offers: readonly PackageOnSale[]): Promise<ReadonlySet<PackageOnSale>> => {
-    const groups = alikeOf(packages, offers);
-    return new Set(groups.length === 0 ? [] : (await find(groups)).flatMap(({ alike }) => alike));
-  };
-}
+/** Rows of `nearbyOf` by key. */
+const ASKED = `with asked as materialized (select key, value ->> 0 as place, cast(value ->> 1 as bigint) as stay,
+    value ->> 2 as who, cast(value ->> 3 as bigint) as first, cast(value ->> 4 as bigint) as last, value ->> 5 as code,
+    value ->> 6 as package, cast(value ->> 7 as bigint) as stars from json_each(?))`;
 
-type FindWatched = (groups: readonly AlikePackages[]) => Promise<AlikePackages[]>;
-
-function findOneByOne(tx: SqlSession): FindWatched {
-  const found = tx.prepare(`select 1 from alert_watch where ${isNearby(tx)} limit 1`);
-  return async (groups) => {
-    const rows = await mapInOrder(groups, ({ values }) => found.row(...values));
-    return groups.filter((_, nth) => rows[nth] !== undefined);
-  };
-}
+const IS_NEARBY = `state = 'active' and resort = place and nights = stay and party = who
+  and departure_day between first and last and airport = code`;
 
 /** `limit` makes PostgreSQL use the index: with `exists` and without statistics, it sorts all watches. */
-function findByBatch(tx: SqlSession): FindWatched {
-  const found = tx.prepare(`
-    select nth from json_to_recordset(?) as asked
-        (nth integer, resort text, nights bigint, party text, first bigint, last bigint, airports text[]),
-      lateral (
-        select from alert_watch where state = 'active' and resort = asked.resort and nights = asked.nights
-          and party = asked.party and departure_day between asked.first and asked.last
-          and airport = any(asked.airports) limit 1
-      ) as watched`);
-  return async (groups) => {
-    const asked = groups.map(({ values: [resort, nights, party, first, last, airports] }, nth) => ({
-      nth,
-      resort,
-      nights,
-      party,
-      first,
-      last,
-      airports,
-    }));
-    return (await found.rows(JSON.stringify(asked))).flatMap(([nth]) => groups[Number(nth)] ?? []);
+const WATCHED = `${ASKED} select key from asked
+  where (select 1 from alert_watch where ${IS_NEARBY} limit 1) = 1`;
+
+const WATCHES = `${ASKED} select key, id, contact, airport, board, half_stars, departure_day,
+    coalesce(alert_told.moment, started) as since
+  from asked cross join alert_watch left join alert_told on watch = id and alert_told.item_key = package
+  where ${IS_NEARBY} and half_stars <= stars and departs_at > ?
+    and not exists (select 1 from alert_message as queued
+      where queued.contact = alert_watch.contact and queued.state = 'queued' and queued.kind = 'drop')`;
+
+/** What `IS_NEARBY` needs, once for each airport near a package's: sharing a region is symmetric. */
+function nearbyOf(packages: PackageLookup, offer: PackageOnSale): (string | number)[][] {
+  const day = dayNumber(offer.departure);
+  const kind = [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS];
+  return [...packages.airportsNear(offer.airport)].map((airport) => [...kind, airport]);
+}
+
+/** Finds the packages of a batch that have a nearby watch, with one query for all. */
+export function watchedPackageFinder(tx: SqlSession, packages: PackageLookup) {
+  const find = tx.prepare(WATCHED);
+  return async (offers: readonly PackageOnSale[]): Promise<ReadonlySet<PackageOnSale>> => {
+    // Many packages of a batch differ only in hotel, room and board.
+    const alike = Map.groupBy(offers, ({ offer: [day, nights, party, , , resort, airport] }) =>
+      [day, nights, party, resort, airport].join(' '),
+    );
+    const asked = [...alike.values()].flatMap((group) =>
+      nearbyOf(packages, group[0] as PackageOnSale).map((row) => ({ group, row })),
+    );
+    if (asked.length === 0) return new Set();
+    const found = await find.rows(rowsByNumber(asked));
+    return new Set(found.flatMap(([key]) => asked[Number(key)]?.group ?? []));
   };
 }
 
-/** Packages with the same nearby watches. Many packages of a batch differ only in hotel, room and board. */
-interface AlikePackages {
-  values: SqlInput[];
-  alike: PackageOnSale[];
+/** Finds packages' nearby watches, except those that want more stars or belong to people with a queued alert. */
+export function nearbyWatchFinder(tx: SqlSession, packages: PackageLookup) {
+  const find = tx.prepare(WATCHES);
+  return async <T extends { offer: PackageOnSale }>(
+    items: readonly T[],
+    at: number,
+  ): Promise<[T, NearbyWatch][]> => {
+    const asked = items.flatMap((item) =>
+      nearbyOf(packages, item.offer).map((row) => ({
+        item,
+        row: [...row, item.offer.itemKey, item.offer.halfStars],
+      })),
+    );
+    if (asked.length === 0) return [];
+    const found = await find.all(rowsByNumber(asked), at);
+    return found.flatMap(({ key, ...watch }) => {
+      const one = asked[Number(key)];
+      return one === undefined ? [] : [[one.item, watch as unknown as NearbyWatch]];
+    });
+  };
 }
 
-function alikeOf(packages: PackageLookup, offers: readonly PackageOnSale[]): AlikePackages[] {
-  const groups = new Map<string, AlikePackages>();
-  for (const offer of offers) {
-    const [day, nights, party, , , resort, airport] = offer.offer;
-    const key = `${day} ${nights} ${party} ${resort} ${airport}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { values: nearbyValues(packages, offer), alike: [offer] });
-    else group.alike.push(offer);
-  }
-  return [...groups.values()];
-}
-
-/** Finds a package's nearby watches, except those that want more stars or belong to people with a queued alert. */
-export function nearbyWatchFinder(
-  tx: SqlSession,
-  packages: PackageLookup,
-): (offer: PackageOnSale, at: number) => Promise<NearbyWatch[]> {
-  const found = tx.prepare(`select id, contact, airport, board, half_stars, departure_day,
-      coalesce(alert_told.moment, started) as since
-    from alert_watch left join alert_told on watch = id and alert_told.item_key = ?
-    where ${isNearby(tx)} and half_stars <= ? and departs_at > ? and not exists (
-      select 1 from alert_message as queued
-      where queued.contact = alert_watch.contact and queued.state = 'queued' and queued.kind = 'drop')`);
-  return async (offer, at) =>
-    (await found.all(
-      offer.itemKey,
-      ...nearbyValues(packages, offer),
-      offer.halfStars,
-      at,
-    )) as unknown as NearbyWatch[];
+/** JSON for `json_each`, which in PostgreSQL takes no list. */
+function rowsByNumber(asked: readonly { row: readonly (string | number)[] }[]): string {
+  return `{${asked.map(({ row }, nth) => `"${nth}":${JSON.stringify(row)}`).join()}}`;
 }
 
 /** Whether a package with the same resort, nights and party is similar enough to a watch's own. */
@@ -112,17 +97,4 @@ export function coversPackage(
   const departure = fromDayNumber(departure_day);
   const watched = { ...offer, airport, board, departure, halfStars: half_stars };
   return isSimilarPackage(watched, offer, packages.airportsNear(airport));
-}
-
-/** The SQL condition that a watch is near a package. */
-function isNearby({ anyOf }: Pick<SqlSession, 'anyOf'>): string {
-  return `state = 'active' and resort = ? and nights = ? and party = ?
-    and departure_day between ? and ? and ${anyOf('airport')}`;
-}
-
-/** The values for `isNearby`. Airports near the package's suffice, because sharing a region is symmetric. */
-function nearbyValues(packages: PackageLookup, offer: PackageOnSale): SqlInput[] {
-  const day = dayNumber(offer.departure);
-  const airports = [...packages.airportsNear(offer.airport)];
-  return [resortKey(offer), offer.nights, offer.party, day - SIMILAR_DAYS, day + SIMILAR_DAYS, airports];
 }

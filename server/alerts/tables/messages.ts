@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { batchesOf } from '../../lib/batches.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
+import type { SqlSession } from '../../storage/sql-database.ts';
 import type { AlertSession, AlertStore } from './alert-store.ts';
 import {
   awaitConfirmation,
@@ -107,15 +108,14 @@ export async function queueMessage(
       'queued', ${message.now}, ${JSON.stringify(message.body)}, ${answersStop}, ${message.now})`;
 }
 
-/** Queues a person's price alert, unless one is queued. It is composed from all their watches when it is due. */
-export async function queueDrop(
-  { sql }: Pick<AlertSession, 'sql'>,
-  contact: number,
-  now: number,
-): Promise<void> {
-  await sql.run`insert into alert_message (contact, kind, channel, state, due_at, created_at)
-    values (${contact}, 'drop', (select channel from alert_contact where id = ${contact}), 'queued', ${now}, ${now})
-    on conflict (contact) where state = 'queued' and kind = 'drop' do nothing`;
+/** Queues people's price alerts, unless theirs is queued. Each is composed from all their watches when it is due. */
+export async function queueDrops(tx: SqlSession, contacts: readonly number[], now: number): Promise<void> {
+  if (contacts.length === 0) return;
+  await tx
+    .prepare(`insert into alert_message (contact, kind, channel, state, due_at, created_at)
+      select id, 'drop', channel, 'queued', ?, ? from alert_contact where ${tx.anyOf('id')}
+      on conflict (contact) where state = 'queued' and kind = 'drop' do nothing`)
+    .run(now, now, contacts);
 }
 
 /** Delays a queued message, with the reason that operators see. */
