@@ -155,16 +155,16 @@ function nextRun(feed: FeedBlock, schedule: string, state: FeedState | null, now
   return outcome === 'failed' || outcome === 'running' ? Math.min(scheduled, retryAt(state, now)) : scheduled;
 }
 
-/** Cached, because each is parsed every minute. The key is the time zone, a space and the schedule. */
-const cronOf = memoize(100, (key: string) => {
-  const [timezone = '', ...schedule] = key.split(' ');
-  return new Cron(schedule.join(' '), { paused: true, timezone, mode: '5-part' });
+/** Cached, because every check asks again. The key is the time zone, the instant and the schedule. */
+const nextOf = memoize(1_000, (key: string) => {
+  const [timezone = '', after, ...schedule] = key.split(' ');
+  const cron = new Cron(schedule.join(' '), { paused: true, timezone, mode: '5-part' });
+  return cron.nextRun(new Date(Number(after)))?.getTime() ?? Number.POSITIVE_INFINITY;
 });
 
 /** When a schedule next runs after an instant. */
 export function nextScheduled({ timeZone }: FeedBlock, schedule: string, after: number): number {
-  const cron = cronOf(`${timeZone} ${schedule}`);
-  return cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
+  return nextOf(`${timeZone} ${after} ${schedule}`);
 }
 
 /** When to retry after the last attempt. A running one that no process has is retried after a minute. */

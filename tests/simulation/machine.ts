@@ -317,7 +317,6 @@ function replaceFiles(): void {
 }
 
 const WRITES = /^\s*(?:insert|update|delete|create|begin immediate|commit)/i;
-const POLLED = /\bfeed_attempt\b/;
 const TABLE = /^\s*(?:insert\b[\s\w]*? into|update|delete from)\s+(?:main\.)?(\w+)/i;
 
 /** Changes prototypes, because imports of `node:sqlite` keep its class. */
@@ -326,12 +325,9 @@ function replaceStore(): void {
   const { exec, prepare, close } = sqlite.DatabaseSync.prototype;
   const connectionOf = new WeakMap<object, DatabaseSync>();
   const uncommitted = new WeakMap<DatabaseSync, Set<string>>();
-  /** Rows of reads that polls repeat, until something is written. */
-  const readBefore = new Map<string, Record<string, unknown>[]>();
   const noteWrite = (connection: DatabaseSync | undefined, sql: string) => {
     const table = TABLE.exec(sql)?.[1];
     if (table === undefined || connection === undefined) return;
-    if (POLLED.test(sql)) readBefore.clear();
     if (!connection.isTransaction) machine.written.add(table);
     else if (uncommitted.get(connection)?.add(table) === undefined)
       uncommitted.set(connection, new Set([table]));
@@ -346,7 +342,6 @@ function replaceStore(): void {
       if (sql !== 'commit' && sql !== 'rollback') return;
       if (sql === 'commit') {
         machine.activity += 1;
-        readBefore.clear();
         for (const table of uncommitted.get(this) ?? []) machine.written.add(table);
       }
       uncommitted.delete(this);
@@ -377,12 +372,7 @@ function replaceStore(): void {
       step(writes);
       const connection = connectionOf.get(this);
       if (writes) noteWrite(connection, this.sourceSQL);
-      if (name !== 'all' || connection?.isTransaction !== false || !POLLED.test(this.sourceSQL))
-        return own?.apply(this, given);
-      const key = JSON.stringify([this.sourceSQL, given]);
-      const rows = readBefore.get(key) ?? (own?.apply(this, given) as Record<string, unknown>[]);
-      readBefore.set(key, rows);
-      return rows.map((row) => ({ ...row }));
+      return own?.apply(this, given);
     };
   }
 }

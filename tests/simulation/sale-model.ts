@@ -65,6 +65,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let sequence = -2;
   let isOfChanges = false;
   let seenAt: number | null = null;
+  /** When the source was last read, even if it had a feed that an operator rejected. */
+  let readAt = 0;
   let goodAt: number | null = null;
   let wholeAt: number | null = null;
   /** The attempts to fetch the whole feed since the last good one; whether the last got a feed that may not be sold. */
@@ -77,6 +79,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     if (outcome === 'failed' && isChanges) haveChangesFailed = true;
     else if (outcome === 'failed') hasWholeFailed = true;
     if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
+    if (!isChanges && outcome !== 'withdrawn' && outcome !== 'failed') readAt = startedAt;
     wasRefused = outcome !== 'failed';
     if (outcome !== 'imported' && outcome !== 'unchanged') return;
     triesSinceSeen = 0;
@@ -234,6 +237,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     held: () => held,
     last: () => last,
     seenAt: () => seenAt,
+    readAt: () => readAt,
     isRejected: (file: FeedFile) => rejected.has(file.checksum),
     /** When good attempts began, in ms since 1970, and whether one has failed since. */
     state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),

@@ -489,8 +489,7 @@ export async function simulate({
     if (file.stampedAt >= due) return;
     const since = Math.max(due - machine.wallOffset, server.faultlessSince, troubleEndedAt);
     if (machine.steady < since + 5 * HOUR_MS) return;
-    const seen = model.seenAt();
-    if (seen === null || seen < due - 60_000)
+    if (model.readAt() < due - MINUTE_MS)
       throw new Violation(
         `${server.code} has not been read since it was due at ${new Date(due).toISOString()}`,
       );

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { mapInOrder } from '../../lib/map-in-order.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
 import type { Difference } from '../write/difference.ts';
@@ -155,8 +156,11 @@ async function select(database: SqlSession, rest: string, ...values: SqlInput[])
     database.prepare(`select id, provider, started_at as "startedAt", ended_at as "endedAt", source,
     outcome, message, host, detail from feed_attempt where ${rest}`);
   const rows = (await attempts.all(...values)) as unknown as (Omit<Attempt, 'detail'> & { detail: string })[];
-  return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AttemptDetail }));
+  return rows.map((row) => ({ ...row, detail: parsed(row.detail) }));
 }
+
+/** Cached, because the schedule reads the same attempts every few seconds. Do not change the results. */
+const parsed = memoize(200, (detail: string) => JSON.parse(detail) as AttemptDetail);
 
 /** A provider's attempts, the latest first. */
 export function attemptsOf(database: SqlSession, provider: string, limit = 1_000): Promise<Attempt[]> {
