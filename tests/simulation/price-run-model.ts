@@ -19,15 +19,26 @@ interface Run {
 /** Each price that the store has had is in one run: in the price history, or the offer's own. Runs do not overlap. */
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
+  /** Runs, by key and beginning, that end with a price check later than a file that brought their package back. */
+  const checked = new Set<string>();
 
-  function compare(key: string, was: Sighting | undefined, is: Sighting | undefined, runs: Run[]): void {
+  function compare(
+    key: string,
+    was: Sighting | undefined,
+    is: Sighting | undefined,
+    runs: Run[],
+    isCheck: (minute: number) => boolean,
+  ): void {
+    if (was === undefined && is !== undefined)
+      for (const { from, to } of runs) if (to > is.since && isCheck(to)) checked.add(`${key} ${from}`);
     if (is !== undefined && is.since > 0) runs.push({ from: is.since, to: is.seenAt, price: is.price });
     runs.sort((one, other) => one.from - other.from || one.to - other.to);
     const where = (run: Run | Sighting) => `${key}: ${JSON.stringify(run)} ${JSON.stringify(runs)}`;
     for (const [nth, run] of runs.entries()) {
       if (run.from > run.to) throw new Violation(`A price run ends before it begins: ${where(run)}`);
       const next = runs[nth + 1];
-      if (next !== undefined && next.from < run.to) throw new Violation(`Price runs overlap: ${where(run)}`);
+      const isOverlap = next !== undefined && next.from < run.to && !checked.has(`${key} ${run.from}`);
+      if (isOverlap) throw new Violation(`Price runs overlap: ${where(run)}`);
     }
     const isSetBack = is !== undefined && was !== undefined && is.seenAt < was.seenAt;
     if (was === undefined || was.since <= 0 || (isSetBack && is.price === was.price)) return;
@@ -43,6 +54,8 @@ export function priceRunModel() {
     const history =
       store.prepare(`select seen_at as "from", last_seen_at as "to", price from price_observation
       where departure_day = ? and nights = 7 and party = ? and hotel = ?`);
+    const check = store.prepare('select 1 from site_visit where is_check = 1 and visited_at = ?');
+    const isCheck = (minute: number) => check.get(minute) !== undefined;
     const now = new Map<string, Sighting>();
     for (const row of offers.all()) {
       const key = [row.departure_day, row.party, row.hotel].map(Number).join(' ');
@@ -53,7 +66,7 @@ export function priceRunModel() {
       const [was, is] = [last.get(key), now.get(key)];
       if (was?.price === is?.price && was?.seenAt === is?.seenAt && was?.since === is?.since) continue;
       const runs = history.all(...key.split(' ').map(Number)) as unknown as Run[];
-      compare(key, was, is, runs);
+      compare(key, was, is, runs, isCheck);
     }
     last = now;
   };
