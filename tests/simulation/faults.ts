@@ -20,8 +20,8 @@ export const RATES = {
   'export is only stamped again': 0.03,
   'export loses changes': 0.04,
   // The message provider.
-  'calls fail': 0.06,
-  'calls are limited': 0.04,
+  'calls fail': 0.12,
+  'calls are limited': 0.08,
   'calls hang': 0.04,
   'responses are lost': 0.08,
   'webhooks are late': 0.1,
@@ -33,6 +33,7 @@ export const RATES = {
   'store is locked': 0.06,
   'notices fail': 0.05,
   rollback: 0.06,
+  'clock jumps': 0.04,
 } as const;
 
 export type FaultName = keyof typeof RATES;
@@ -46,6 +47,7 @@ const DURATIONS: Partial<Record<FaultName, readonly [number, number]>> = {
   'export stops': [DAY_MS, 9 * DAY_MS],
   'server stops': [MINUTE_MS, 12 * DAY_MS],
   'store is locked': [1_000, 120_000],
+  'clock jumps': [MINUTE_MS, 2 * DAY_MS],
   'disk is full': [MINUTE_MS, 5 * 60 * MINUTE_MS],
 };
 const USUAL: readonly [number, number] = [5 * MINUTE_MS, 6 * 60 * MINUTE_MS];

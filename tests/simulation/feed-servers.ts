@@ -101,7 +101,7 @@ export function feedServer(index: number, packages: number) {
   function newPackage(): Package {
     made += 1;
     const usual = Math.round(between(1_200, 2_600)) * 100;
-    const departs = dayAfter(machine.now(), Math.ceil(between(20, 330)));
+    const departs = dayAfter(machine.trueNow(), Math.ceil(between(20, 330)));
     return { row: { hotel: `${code} ${made}`, price: usual, departs }, usual, isOnSale: true };
   }
 
@@ -109,7 +109,7 @@ export function feedServer(index: number, packages: number) {
     for (const one of stock) {
       const before = one.row;
       const wasOnSale = one.isOnSale;
-      if (one.row.departs <= dayAfter(machine.now(), 2)) Object.assign(one, newPackage());
+      if (one.row.departs <= dayAfter(machine.trueNow(), 2)) Object.assign(one, newPackage());
       const luck = machine.random();
       const factor =
         luck < 0.06
@@ -134,7 +134,7 @@ export function feedServer(index: number, packages: number) {
     const numbers = rows.flatMap(({ sequence: one }) => one ?? []);
     const text = rows.map((row) => lineOf(code, row, damage)).join('');
     const checksum = createHash('sha256').update(text).digest('hex');
-    const now = machine.now();
+    const now = machine.trueNow();
     const same = server.known.get(checksum);
     const one: FeedFile = {
       text,
@@ -161,7 +161,7 @@ export function feedServer(index: number, packages: number) {
     }
     const last = files.at(-1);
     if (last !== undefined && happens('export is only stamped again', code)) {
-      files.push({ ...last, stampedAt: machine.now() });
+      files.push({ ...last, stampedAt: machine.trueNow() });
       return 'stamped again';
     }
     movePrices();
@@ -228,7 +228,7 @@ export function feedServer(index: number, packages: number) {
     const deliver = (kind: Delivery['kind'], change: Partial<SimReply>): SimReply => {
       const own = served === null ? undefined : server.known.get(served.checksum);
       if (kind === 'file' && own?.isRecorded === false)
-        own.madeAt = isDated && served !== null ? served.stampedAt : machine.now();
+        own.madeAt = Math.min(isDated && served !== null ? served.stampedAt : machine.now(), machine.now());
       server.deliveries.push({ kind, file: served, isChanges, steady: machine.steady });
       return { ...reply, ...change };
     };

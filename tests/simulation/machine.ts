@@ -57,9 +57,10 @@ const context = new AsyncLocalStorage<SimProcess>();
 const real = { setImmediate, Date };
 
 export const machine = {
-  /** The steady clock, in ms; what the wall clock shows in addition. */
+  /** The steady clock, in ms; what the wall clock shows in addition, and how much of that is wrong. */
   steady: 0,
   wallOffset: 0,
+  wallError: 0,
   timers: new Map<number, Timer>(),
   processes: new Map<number, SimProcess>(),
   /** Whether writes fail because the disk is full. */
@@ -71,7 +72,9 @@ export const machine = {
   /** The tables that committed writes have changed. The observer removes those that it has compared. */
   written: new Set<string>(),
   network: (() => LOST) as SimNetwork,
+  /** What the wall clock shows, and the right time: that of the world's servers and people. */
   now: () => Math.floor(machine.steady + machine.wallOffset),
+  trueNow: () => machine.now() - machine.wallError,
   seed: 1,
   random: seeded(1),
 };

@@ -67,9 +67,9 @@ export function noticeModel(truth: () => Conditions) {
         if (!one.isTrue) since.delete(key);
       }
     },
-    /** Nothing was sent: what was due is retried. */
-    failed(): void {
-      for (const one of since.values()) one.runs = 0;
+    /** Nothing was sent, or the clock jumped: what was due is late. */
+    delayed(now: number): void {
+      for (const one of since.values()) Object.assign(one, { at: Math.min(one.at, now), runs: 0 });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { machine } from './machine.ts';
 import { Violation } from './sale-model.ts';
 
 /** A package's price, and in minutes since 1970 when it was last seen; `since`: when its run began, or at most 0. */
@@ -19,8 +20,11 @@ interface Run {
 /** Each price that the store has had is in one run: in the price history, or the offer's own. Runs do not overlap. */
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
-  /** Runs, by key and beginning, that end with a price check later than a file that brought their package back. */
-  const checked = new Set<string>();
+  /**
+   * Runs, by key and beginning, that later ones may overlap: they end with a price check later than a file that brought
+   * their package back, or were seen while the clock was ahead.
+   */
+  const contested = new Set<string>();
 
   function compare(
     key: string,
@@ -30,14 +34,16 @@ export function priceRunModel() {
     isCheck: (minute: number) => boolean,
   ): void {
     if (was === undefined && is !== undefined)
-      for (const { from, to } of runs) if (to > is.since && isCheck(to)) checked.add(`${key} ${from}`);
+      for (const { from, to } of runs)
+        if (to > is.since && isCheck(to)) contested.add(`${key} ${from}`).add(`${key} ${is.since}`);
     if (is !== undefined && is.since > 0) runs.push({ from: is.since, to: is.seenAt, price: is.price });
+    if (is !== undefined && is.seenAt * 60_000 > machine.trueNow()) contested.add(`${key} ${is.since}`);
     runs.sort((one, other) => one.from - other.from || one.to - other.to);
     const where = (run: Run | Sighting) => `${key}: ${JSON.stringify(run)} ${JSON.stringify(runs)}`;
     for (const [nth, run] of runs.entries()) {
       if (run.from > run.to) throw new Violation(`A price run ends before it begins: ${where(run)}`);
       const next = runs[nth + 1];
-      const isOverlap = next !== undefined && next.from < run.to && !checked.has(`${key} ${run.from}`);
+      const isOverlap = next !== undefined && next.from < run.to && !contested.has(`${key} ${run.from}`);
       if (isOverlap) throw new Violation(`Price runs overlap: ${where(run)}`);
     }
     const isSetBack = is !== undefined && was !== undefined && is.seenAt < was.seenAt;

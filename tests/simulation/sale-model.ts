@@ -119,7 +119,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   function checkedSince(stored: OnSale | undefined, file: FeedFile, now: number): OnSale | null {
     const madeAt = Math.floor(Math.max(file.madeAt, last?.madeAt ?? now) / MINUTE_MS) * MINUTE_MS;
     const isChecked = stored !== undefined && stored.seenAt > madeAt;
-    return isChecked && stored.seenAt < now - RECORDED_MS ? stored : null;
+    // In the future, if the clock was ahead.
+    return isChecked && Math.abs(now - stored.seenAt) > RECORDED_MS ? stored : null;
   }
 
   /** Why an operator has to review a feed. */

@@ -147,7 +147,7 @@ export async function simulate({
     const hotel = `${code} ${(JSON.parse(body) as { hotel: string }).hotel.slice(1)}`;
     const one = modelOf(code).sale().get(hotel);
     const price = Math.round(((one?.price ?? 100_000) * (chance(0.5) ? 1 : between(0.95, 1.05))) / 100) * 100;
-    if (one !== undefined) one.checked = { price, at: machine.now() + 5_000 };
+    if (one !== undefined) one.checked = { price, at: Math.max(machine.now() + 5_000, one.checked?.at ?? 0) };
     record(`${hotel} is checked: ${price}`);
     const reply = { available: true, totalPrice: price / 100, currency: 'GBP' };
     return { ...OK, body: JSON.stringify(reply) };
@@ -158,7 +158,7 @@ export async function simulate({
     async sendNotice(event, { key }) {
       if (!skylark.isUp()) throw new Error('The server is dead');
       if (areNoticesLost) {
-        notices.failed();
+        notices.delayed(machine.now());
         throw new Error('The simulated mail server is down');
       }
       record(`notice ${event}: ${key}`);
@@ -230,6 +230,7 @@ export async function simulate({
     during('disk is full', '', setDisk(true), setDisk(false));
     during('store is locked', '', lockStore, unlockStore);
     during('notices fail', '', loseNotices(true), loseNotices(false));
+    during('clock jumps', '', setClock(between(-1, 1) ** 3 * 20 * HOUR_MS), setClock(0));
     during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
   }
 
@@ -241,6 +242,14 @@ export async function simulate({
     machine.isDiskFull = isFull;
     trouble();
     record(isFull ? 'the disk is full' : 'the disk has space');
+  };
+
+  const setClock = (error: number) => () => {
+    machine.wallOffset += error - machine.wallError;
+    machine.wallError = error;
+    record(`the clock is wrong by ${Math.round(error / MINUTE_MS)} minutes`);
+    notices.delayed(machine.now());
+    trouble();
   };
 
   let locking: DatabaseSync | null = null;
