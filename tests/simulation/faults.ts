@@ -34,6 +34,7 @@ export const RATES = {
   'notices fail': 0.05,
   rollback: 0.06,
   'clock jumps': 0.04,
+  'settings change': 0.04,
 } as const;
 
 export type FaultName = keyof typeof RATES;

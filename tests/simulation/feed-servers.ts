@@ -81,6 +81,8 @@ export function feedServer(index: number, packages: number) {
   let changes: FeedFile | null = null;
   const server = {
     code,
+    /** What providers.json calls it. */
+    name: code,
     isDated,
     hasChanges,
     hour: 2 + index * 0.25,

@@ -5,6 +5,9 @@ import { dayNumber, todayInLondon } from '../../domain/calendar-date.ts';
 import type { AlertService } from '../../server/alerts/alert-service.ts';
 import { openAlertService } from '../../server/alerts/alert-service.ts';
 import { parseAlertsConfig } from '../../server/alerts/alerts-config.ts';
+import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
+import { openAlertStore } from '../../server/alerts/tables/alert-store.ts';
+import { rotateKeys } from '../../server/alerts/tables/rotate-keys.ts';
 import { backupStore } from '../../server/backup/backup-store.ts';
 import { restoreStore } from '../../server/backup/restore-store.ts';
 import { alertClock } from '../../server/environment/clock.ts';
@@ -182,6 +185,21 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       return { service, run: <T>(work: () => Promise<T>) => inProcess(own, work) };
     },
     process: () => server?.process ?? null,
+    /** Replaces the alerts' key, as the command does while no server runs. */
+    async rotateKeys(next: Uint8Array, dieAfter: number | null): Promise<void> {
+      const secret = Buffer.from(String(process.env.ALERTS_KEY), 'hex');
+      const { process: own, ended } = spawnProcess(
+        'rotate-keys',
+        async () => {
+          const alerts = await openAlertStore(store, () => alertKeys(secret), { patient: true });
+          await rotateKeys(alerts, secret, next, alertClock());
+          await alerts.close();
+        },
+        dieAfter,
+      );
+      await ended.catch((error: unknown) => log(`The key was not rotated: ${String(error)}`));
+      killProcess(own);
+    },
     /** Backs the store up, and restores it into a folder. Returns why this failed; null: it did not. */
     async backUp(folder: string): Promise<string | null> {
       const file = join(folder, 'backup.sqlite.gz');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,6 +32,8 @@ const MAX_HANGING_STRIDE_MS = 4 * MINUTE_MS;
 /** Of 5 providers: 30 reports, and at most 8 feeds each with its mapping. The other files are few. */
 const MAX_FILES = 5 * (30 + 2 * 8) + 20;
 const MAX_ROWS = 20_000;
+const MAX_TIMERS = 400;
+const MAX_CONNECTIONS = 12;
 
 export interface SimulationOptions {
   seed: number;
@@ -65,9 +67,11 @@ export async function simulate({
   startMachine(seed, START);
   // Only now, so that the product sees the simulated machine.
   const { prepareFolder, product } = await import('./product.ts');
-  const { alertKeys } = await import('../../server/alerts/keys/alert-keys.ts');
+  const { alertKeys, keyFingerprintOf } = await import('../../server/alerts/keys/alert-keys.ts');
+  const { KEY_NOTE, wrapped } = await import('../../server/alerts/keys/key-ring.ts');
   const keys = alertKeys(Buffer.from('a'.repeat(64), 'hex'));
-  const keyOf = memoizeAll((number: string) => keys.hash('number', number));
+  let generation = 1;
+  let keyOf = memoizeAll((number: string) => keys.hash('number', number));
   const trace = createHash('sha256');
   const lastEvents: string[] = [];
   let events = 0;
@@ -95,14 +99,14 @@ export async function simulate({
     troubleEndedAt = machine.steady;
   };
 
-  prepareFolder(dataDir, {
-    providers: servers.map(({ code, hour, hasChanges, maxAge }) => {
+  const settings = () => ({
+    providers: servers.map(({ code, name, hour, hasChanges, maxAge }) => {
       const url = `https://feeds.${code.toLowerCase()}.example/all`;
       const minutes = Math.round((hour % 1) * 60);
       const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 14 * * *` };
       return {
         code,
-        name: code,
+        name,
         priceCheck: { url: `https://check.${code.toLowerCase()}.example/`, perMinute: 600 },
         linkHosts: [`www.${code.toLowerCase()}.example`],
         feed: {
@@ -116,6 +120,7 @@ export async function simulate({
       };
     }),
   });
+  prepareFolder(dataDir, settings());
 
   machine.network = (url, { headers }, body) => {
     if (url.hostname === 'graph.facebook.com') return crowd.call(body);
@@ -180,6 +185,7 @@ export async function simulate({
   });
   let isDyingImport = false;
   let areNoticesLost = false;
+  let isRotating = false;
   const notices = noticeModel(() => conditions(machine.now()));
   const crowd = people({
     alerts: skylark.alerts,
@@ -231,6 +237,7 @@ export async function simulate({
     during('store is locked', '', lockStore, unlockStore);
     during('notices fail', '', loseNotices(true), loseNotices(false));
     during('clock jumps', '', setClock(between(-1, 1) ** 3 * 20 * HOUR_MS), setClock(0));
+    during('settings change', '', changeSettings);
     during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
   }
 
@@ -251,6 +258,14 @@ export async function simulate({
     notices.delayed(machine.now());
     trouble();
   };
+
+  /** An operator renames a provider, whose stored feed is imported again. */
+  function changeSettings(): void {
+    const one = pick(servers);
+    one.name = `${one.code} of day ${Math.floor(machine.steady / DAY_MS)}`;
+    writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(settings()));
+    record(`an operator renames ${one.code}`);
+  }
 
   let locking: DatabaseSync | null = null;
 
@@ -277,11 +292,28 @@ export async function simulate({
     record('the server stops');
     await skylark.stop();
     trouble();
+    if (chance(0.3)) await rotateKeys(Buffer.from(String(machine.random()).padEnd(32).slice(0, 32)));
+  }
+
+  /** An operator rotates the alerts' key. A command that dies is repeated with the same new key. */
+  async function rotateKeys(next: Buffer): Promise<void> {
+    isRotating = true;
+    await skylark.rotateKeys(next, chance(0.5) ? Math.floor(between(0, 300)) : null);
+    const [now, hashOf] = [alertKeys(next), keyOf];
+    const note = observer?.prepare('select value from note where name = ?').get(KEY_NOTE);
+    isRotating = note?.value !== keyFingerprintOf(now);
+    record(`an operator rotates the key: ${!isRotating}`);
+    if (isRotating) return worldAfter(MINUTE_MS, () => void rotateKeys(next));
+    process.env.ALERTS_KEY = next.toString('hex');
+    generation += 1;
+    const own = generation;
+    keyOf = memoizeAll((number: string) => wrapped(now, own, hashOf(number)));
   }
 
   async function start(): Promise<void> {
     if (skylark.isUp()) return;
     trouble();
+    if (isRotating) return worldAfter(MINUTE_MS, () => void start());
     const hasStarted = await skylark.start();
     record(`the server starts: ${hasStarted}`);
     trouble();
@@ -479,6 +511,9 @@ export async function simulate({
   /** Nothing grows without end but the price history, which an unsimulated refresh of the models shortens. */
   function checkBounds(): void {
     const files = readdirSync(dataDir, { recursive: true }).length;
+    const own = skylark.process()?.connections.size ?? 0;
+    if (machine.timers.size > MAX_TIMERS || own > MAX_CONNECTIONS)
+      throw new Violation(`There are ${machine.timers.size} timers, and the server has ${own} connections`);
     if (files > MAX_FILES) throw new Violation(`The data folder has ${files} files`);
     const tables = observer?.prepare("select name from sqlite_master where type = 'table'").all() ?? [];
     for (const { name } of tables) {
