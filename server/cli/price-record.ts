@@ -4,6 +4,7 @@ import { parseConfig } from '../config.ts';
 import { commandLine, installedUsage } from '../lib/command-line.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { installedCommand } from '../lib/installed-command.ts';
+import { RecordFault } from '../price-record/record-file.ts';
 import { priceRecordReader } from '../price-record/record-store.ts';
 import { formatScores } from '../price-record/scores.ts';
 import { SCORES_FILE, verifyRecord } from '../price-record/verify-record.ts';
@@ -28,21 +29,15 @@ else {
 function verify(path: string): void {
   try {
     const names = readdirSync(path).filter((name) => name.endsWith('.csv'));
-    const verified = verifyRecord(
-      new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')])),
-    );
-    if (verified.kind === 'fault') {
-      fail(verified.fault);
-      return;
-    }
-    const { days, root, scores } = verified;
+    const files = new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
+    const { days, root, scores } = verifyRecord(files);
     if (scores === null)
       console.log(`The folder begins after the scored days, so ${SCORES_FILE} is not checked.`);
     else console.log(formatScores(scores));
     console.log(`All ${days} days agree. Root: ${root}`);
     console.log('Compare it with a root that you got earlier, from the page or an alert.');
   } catch (error) {
-    fail(`The folder cannot be read: ${errorMessage(error)}.`);
+    fail(error instanceof RecordFault ? error.message : `The folder cannot be read: ${errorMessage(error)}.`);
   }
 }
 

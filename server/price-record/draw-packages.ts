@@ -2,7 +2,7 @@ import { fromDayNumber } from '../../domain/calendar-date.ts';
 import { recordOf } from '../inventory/catalogue.ts';
 import { KEY_COLUMNS, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
 import type { CachedCatalogue } from '../inventory/tables/cached-catalogue.ts';
-import { toPackageQuery } from '../package-search/query/package-query.ts';
+import { ANYTHING, toPackageQuery } from '../package-search/query/package-query.ts';
 import type { PackageRepository } from '../package-search/query/package-repository.ts';
 import { codeHashes } from '../price-history/code-hashes.ts';
 import { bottomKSample } from '../price-history/model/bottom-k-sample.ts';
@@ -11,14 +11,8 @@ import type { SqlDatabase } from '../storage/sql-database.ts';
 /** What the form's first page has (Section 9). */
 const PAGE_SIZE = 10;
 
-export interface Draw {
-  /** Hexadecimal; it alone decides what is drawn from the packages on sale. */
-  seed: string;
-  size: number;
-  /** Days count from 1970-01-01. */
-  today: number;
-  nowMs: number;
-}
+/** `seed`: hexadecimal; it alone decides what is drawn from the packages on sale. Days count from 1970-01-01. */
+type Draw = { seed: string; size: number; today: number; nowMs: number };
 
 /**
  * Draws packages that depart after today: half at random, and half from the first pages of searches. Each search is
@@ -30,43 +24,40 @@ export async function drawPackages(
   { seed, size, today, nowMs }: Draw,
 ): Promise<OfferKey[]> {
   const hashes = await codeHashes(database);
-  const [ofPackages, ofSearches] = [seed.slice(0, 8), seed.slice(8, 16)].map((digits) =>
-    bottomKSample<OfferKey>(size, KEY_COLUMNS.length, hashes, Number.parseInt(digits, 16)),
-  );
+  const sampleBy = (digits: string) =>
+    bottomKSample<OfferKey>(size, KEY_COLUMNS.length, hashes, Number.parseInt(digits, 16));
+  const [ofPackages, ofSearches] = [sampleBy(seed.slice(0, 8)), sampleBy(seed.slice(8, 16))];
   const scan = database.prepare(
     `select ${KEY_COLUMNS.join(', ')} from offer where departure_day > ? and expires_at > ?`,
   );
-  for await (const row of scan.iterate(today, Math.floor(nowMs / 60_000))) {
-    const key = row as unknown as OfferKey;
-    ofPackages?.add(key);
-    ofSearches?.add(key);
-  }
+  for await (const row of scan.iterate(today, Math.floor(nowMs / 60_000)))
+    for (const sample of [ofPackages, ofSearches]) sample.add(row as unknown as OfferKey);
   const drawn = new Map<string, OfferKey>();
-  const draw = (key: OfferKey, most: number) => drawn.size < most && drawn.set(keyText(key), key);
-  const random = ofPackages?.sample() ?? [];
-  for (const key of random) draw(key, Math.ceil(size / 2));
-  for (const [nth, key] of (ofSearches?.sample() ?? []).entries()) {
+  const draw = (keys: readonly OfferKey[], most: number) => {
+    for (const key of keys) if (drawn.size < most) drawn.set(keyText(key), key);
+  };
+  const random = ofPackages.sample();
+  draw(random, Math.ceil(size / 2));
+  for (const [nth, key] of ofSearches.sample().entries()) {
     if (drawn.size >= Math.min(size, random.length)) break;
     const { pages } = await search((catalogue) => firstPage(key, nth % 3, catalogue, nowMs));
-    for (const { row } of pages.flatMap(({ offers }) => offers))
-      draw(row.slice(0, KEY_COLUMNS.length) as unknown as OfferKey, size);
+    const rows = pages.flatMap(({ offers }) => offers.map(({ row }) => row.slice(0, KEY_COLUMNS.length)));
+    draw(rows as unknown as OfferKey[], size);
   }
   // Searches of a small inventory find the same packages again.
-  for (const key of random) draw(key, size);
+  draw(random, size);
   return [...drawn.values()];
 }
 
 /** Identifies a package among those of one store. */
-export function keyText(key: readonly unknown[]): string {
-  return key.slice(0, KEY_COLUMNS.length).join(',');
-}
+export const keyText = (key: readonly unknown[]): string => key.slice(0, KEY_COLUMNS.length).join(',');
 
 /** The first page of the product's own search, for the package's country, region (`level` is 1) or resort (2). */
 function firstPage(key: OfferKey, level: number, catalogue: CachedCatalogue, nowMs: number) {
-  const day = key[OFFER.departureDay];
-  const nights = key[OFFER.nights];
+  const [day, nights] = [key[OFFER.departureDay], key[OFFER.nights]];
   const { adults, children, infants } = recordOf(catalogue.parties, key[OFFER.party]);
   const filters = {
+    ...ANYTHING,
     brand: '',
     startDate: fromDayNumber(day),
     endDate: fromDayNumber(day + nights),
@@ -75,14 +66,11 @@ function firstPage(key: OfferKey, level: number, catalogue: CachedCatalogue, now
     numberOfChildren: children,
     numberOfInfants: infants,
     duration: nights,
+    maxDuration: null,
+    lastDeparture: null,
     country: recordOf(catalogue.countries, key[OFFER.country]).name,
     region: level < 1 ? '' : recordOf(catalogue.regions, key[OFFER.region]).name,
     resort: level < 2 ? '' : recordOf(catalogue.resorts, key[OFFER.resort]).name,
-    boardBasis: '',
-    starRating: null,
-    maxDuration: null,
-    lastDeparture: null,
-    places: [],
   };
   const request = { filters, sortBy: 'PRICE_ASC' as const, limit: PAGE_SIZE };
   const query = toPackageQuery(request, catalogue, { brandCode: '', collapse: 'hotel', nowMs });

@@ -10,6 +10,9 @@ export interface Coverage {
   inRange: number;
 }
 
+const sum = (one: Coverage | undefined, { prices, inRange }: Coverage): Coverage =>
+  one ? { prices: one.prices + prices, inRange: one.inRange + inRange } : { prices, inRange };
+
 /** Adds up hotels (`provider:hotel`) by the id of their resort. Leaves out hotels that the store no longer has. */
 export async function coverageByResort(
   hotels: Iterable<readonly [hotel: string, Coverage]>,
@@ -17,8 +20,8 @@ export async function coverageByResort(
 ): Promise<Record<number, Coverage>> {
   const resorts: Record<number, Coverage> = {};
   for (const [key, coverage] of hotels) {
-    const sold = await hotelOfKey(key, catalogue);
-    if (sold !== null) resorts[sold.hotel.resort] = sum(resorts[sold.hotel.resort], coverage);
+    const resort = (await hotelOfKey(key, catalogue))?.hotel.resort;
+    if (resort !== undefined) resorts[resort] = sum(resorts[resort], coverage);
   }
   return resorts;
 }
@@ -27,12 +30,6 @@ export async function coverageByResort(
 export function coverageIn(note: string | null, isInside: (resort: number) => boolean): Coverage | null {
   const resorts = Object.entries<Coverage>(JSON.parse(note ?? '{}'));
   const inside = resorts.filter(([resort]) => isInside(Number(resort))).map(([, coverage]) => coverage);
-  const total = inside.reduce(sum, NONE);
+  const total = inside.reduce(sum, { prices: 0, inRange: 0 });
   return total.prices < MIN_PRICES ? null : total;
-}
-
-const NONE: Coverage = { prices: 0, inRange: 0 };
-
-function sum(one = NONE, other = NONE): Coverage {
-  return { prices: one.prices + other.prices, inRange: one.inRange + other.inRange };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { dayNumber } from '../../domain/calendar-date.ts';
 import type { Pence } from '../../domain/money.ts';
+import { digestOf } from '../lib/digest.ts';
 
 /** A verdict as it was drawn and, if `after` is not null, what became of it. Days are YYYY-MM-DD. */
 export interface RecordLine {
@@ -28,19 +28,23 @@ export interface RecordLine {
   lowest: Pence | null;
 }
 
-/** A file's place in the chain. */
+/** What a verdict has before it is settled. */
+export const UNSETTLED = { after: null, outcome: null, later: null, lowest: null };
+
+/** A file's place in the chain: the day and root of the file before; null for the first. */
 export interface ChainPlace {
   day: string;
-  /** The day of the file before; null for the first. */
   previousDay: string | null;
   previousRoot: string;
 }
 
-/** The root before the first file. */
+/** The place of the first file, without its day. */
 export const FIRST_ROOT = '0'.repeat(64);
+export const FIRST_PLACE = { previousDay: null as string | null, previousRoot: FIRST_ROOT };
 
-/** After how many days verdicts are settled. */
+/** After how many days verdicts are settled, and for how many days outcomes count. */
 export const AFTER_DAYS = [7, 14] as const;
+export const SCORED_DAYS = 365;
 
 const COLUMNS =
   'drawn,package,price,charges,verdict,low,high,expected,fall,advice,model,median,unchanged,after,outcome,later,lowest';
@@ -63,86 +67,55 @@ const RULES = [
   'intervals: 95%, percentiles of 1000 resamples of hotels.',
 ];
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
+export const seedOf = ({ previousRoot, day }: ChainPlace): string => digestOf(previousRoot + day);
+export const rootOf = (previousRoot: string, text: string): string => digestOf(previousRoot + text);
+export const lineText = (line: RecordLine): string => NAMES.map((name) => line[name] ?? '').join(',');
 
-export function seedOf({ previousRoot, day }: ChainPlace): string {
-  return sha256(previousRoot + day);
-}
-
-export function rootOf(previousRoot: string, text: string): string {
-  return sha256(previousRoot + text);
-}
-
-function checkOf(before: string, line: string): string {
-  return sha256(before + line).slice(0, 16);
-}
-
-function headOf(place: ChainPlace, lines: number): string[] {
-  return [
+/** The text of a file: outcomes, then the day's verdicts. */
+export function formatFile(place: ChainPlace, lines: readonly RecordLine[], count = lines.length): string {
+  const rows = [
     `# Price record of ${place.day}, format 1`,
     `# previous file: ${place.previousDay ?? 'none'}`,
     `# previous root: ${place.previousRoot}`,
     `# seed: ${seedOf(place)}, SHA-256 of the previous root and the day`,
-    `# lines: ${lines}`,
+    `# lines: ${count}`,
     ...RULES.map((rule) => `# ${rule}`),
     `${COLUMNS},check`,
   ];
-}
-
-export function lineText(line: RecordLine): string {
-  return NAMES.map((name) => line[name] ?? '').join(',');
-}
-
-/** The text of a file: outcomes, then the day's verdicts. */
-export function formatFile(place: ChainPlace, lines: readonly RecordLine[]): string {
-  const head = headOf(place, lines.length);
-  let check = checkOf('', head.join('\n'));
-  const checked = lines.map(lineText).map((text) => {
-    check = checkOf(check, text);
-    return `${text},${check}`;
-  });
-  return `${[...head, ...checked].join('\n')}\n`;
-}
-
-/** A file differs, at a line counted from 1. */
-export class RecordFault extends Error {
-  readonly line: number;
-
-  constructor(line: number, message: string) {
-    super(message);
-    this.line = line;
+  let check = digestOf(rows.join('\n')).slice(0, 16);
+  for (const text of lines.map(lineText)) {
+    check = digestOf(check + text).slice(0, 16);
+    rows.push(`${text},${check}`);
   }
+  return `${rows.join('\n')}\n`;
 }
+
+/** A record differs. The message names the file, and the line counted from 1. */
+export class RecordFault extends Error {}
 
 /** Reads a file. Throws `RecordFault` at the first line that does not follow from its place and the lines before. */
 export function parseFile(text: string, place: ChainPlace): { lines: RecordLine[]; firstLine: number } {
   const rows = text.split('\n');
-  if (rows.pop() !== '') throw new RecordFault(rows.length + 1, 'the line has no end');
+  const firstLine = rows.findIndex((row) => !row.startsWith('#')) + 2;
   const count = Number(/^# lines: (\d{1,7})$/.exec(rows[4] ?? '')?.[1]);
-  const head = headOf(place, count);
-  for (const [nth, wanted] of head.entries())
-    if (rows[nth] !== wanted) throw new RecordFault(nth + 1, `expected "${wanted.slice(0, 120)}"`);
-  let check = checkOf('', head.join('\n'));
-  const lines = rows.slice(head.length).map((row, nth) => {
-    const content = row.slice(0, row.lastIndexOf(','));
-    check = checkOf(check, content);
-    const values = content.split(',');
-    const fields = NAMES.map((name, at) => [name, fieldOf(name, values[at] || null)]);
+  const lines = rows.slice(firstLine - 1, -1).map((row) => {
+    const values = row.split(',');
+    const fields = NAMES.map((name, at) => [name, TEXTS.has(name) ? values[at] || null : number(values[at])]);
     // Safe, because a line of another form has another text.
-    const line = Object.fromEntries(fields) as unknown as RecordLine;
-    if (row !== `${content},${check}` || lineText(line) !== content)
-      throw new RecordFault(head.length + nth + 1, 'the line differs from its check');
-    return line;
+    return Object.fromEntries(fields) as unknown as RecordLine;
   });
-  if (lines.length !== count) throw new RecordFault(rows.length + 1, `expected ${count} lines`);
-  return { lines, firstLine: head.length + 1 };
+  const wanted = formatFile(place, lines, count).split('\n');
+  const differs = wanted.findIndex((row, nth) => row !== rows[nth]);
+  if (differs >= 0)
+    throw new RecordFault(
+      `${place.day}.csv, line ${differs + 1}: expected "${wanted[differs]?.slice(0, 120)}"`,
+    );
+  if (lines.length !== count)
+    throw new RecordFault(`${place.day}.csv, line ${rows.length}: expected ${count} lines`);
+  return { lines, firstLine };
 }
 
-function fieldOf(name: string, value: string | null): string | number | null {
-  return value === null || TEXTS.has(name) ? value : Number(value);
-}
+const number = (text = '') => (text === '' ? null : Number(text));
 
 /** The hotel of an ItemKey, its provider, and the departure. */
 export function packageParts(itemKey: string): { provider: string; hotel: string; departure: number } {
@@ -150,22 +123,22 @@ export function packageParts(itemKey: string): { provider: string; hotel: string
   return { provider, hotel: `${provider}:${hotel}`, departure: dayNumber(date) };
 }
 
-/** Follows which outcomes are due. Add the files in order; outcomes of verdicts before the first are not expected. */
-export function openVerdicts(): {
-  /** The lines, without their outcome, that a file of this day begins with: of days before it. */
-  due(day: string): RecordLine[];
-  add(day: string, lines: readonly RecordLine[]): void;
-} {
-  let open: { after: number; verdicts: RecordLine[]; drawn: number }[] = [];
-  const isDue = (day: string) => (one: (typeof open)[number]) => one.drawn + one.after < dayNumber(day);
+/**
+ * Follows which outcomes are due: `due` returns the lines, without their outcome, that a file of this day begins
+ * with. Add the files in order; outcomes of verdicts before the first are not expected.
+ */
+export function openVerdicts() {
+  let open: { last: number; line: RecordLine }[] = [];
   return {
-    due: (day) =>
-      open.filter(isDue(day)).flatMap(({ after, verdicts }) => verdicts.map((one) => ({ ...one, after }))),
-    add(day, lines) {
-      const verdicts = lines.filter(({ after }) => after === null);
+    due: (day: string): RecordLine[] =>
+      open.filter(({ last }) => last < dayNumber(day)).map(({ line }) => line),
+    add(day: string, lines: readonly RecordLine[]): void {
       const drawn = dayNumber(day);
-      open = open.filter((one) => !isDue(day)(one));
-      open.push(...AFTER_DAYS.map((after) => ({ after, verdicts, drawn })));
+      const verdicts = lines.filter(({ after }) => after === null);
+      const added = AFTER_DAYS.flatMap((after) =>
+        verdicts.map((one) => ({ last: drawn + after, line: { ...one, after } })),
+      );
+      open = [...open.filter(({ last }) => last >= drawn), ...added];
     },
   };
 }

@@ -61,6 +61,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 
 const NAMES = AFTER_DAYS.flatMap((after) => Object.keys(MEASURES).map((name) => `${name}-${after}`));
 
+/** Sums and numbers of lines, in pairs as in `NAMES`. */
+type Sums = Float64Array;
+
+const atName = (name: string) => 2 * NAMES.indexOf(name);
+const mean = (name: string) => (sums: Sums) => (sums[atName(name)] ?? 0) / (sums[atName(name) + 1] ?? 0);
+
 /** The wait that a line tells of; null if it tells of none. */
 export function waitOutcome(line: RecordLine): WaitOutcome | null {
   const gain = saved(line);
@@ -72,28 +78,22 @@ export function waitOutcome(line: RecordLine): WaitOutcome | null {
   return { kind: kindOf({ price, median, daysToDeparture, daysUnchanged }), hotel, price, saved: gain };
 }
 
-/** Adds up lines one after the other. */
-export function scorer(): {
-  add(line: RecordLine): void;
-  scores(): Score[];
-  /** How often ranges held after a week, by hotel. */
-  coverage(): [hotel: string, Coverage][];
-} {
-  /** Sums and numbers of lines, in pairs as in `NAMES`. */
-  const hotels = new Map<string, Float64Array>();
+/** Adds up lines one after the other. `coverage`: how often ranges held after a week, by hotel. */
+export function scorer() {
+  const hotels = new Map<string, Sums>();
 
   return {
-    add(line) {
+    add(line: RecordLine): void {
       if (line.after === null) return;
       const { hotel } = packageParts(line.package);
       const sums = hotels.get(hotel) ?? new Float64Array(2 * NAMES.length);
       hotels.set(hotel, sums);
       for (const [name, measure] of Object.entries(MEASURES)) {
-        const [added, at] = [measure(line), 2 * NAMES.indexOf(`${name}-${line.after}`)];
-        if (added !== null) addTo(sums, at, [added, 1]);
+        const added = measure(line);
+        if (added !== null) addTo(sums, [added, 1], atName(`${name}-${line.after}`));
       }
     },
-    scores() {
+    scores(): Score[] {
       const clusters = [...hotels]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([, sums]) => sums);
@@ -101,17 +101,10 @@ export function scorer(): {
       const random = randomNumbers();
       const draw = () => clusters[Math.floor(random() * clusters.length)] ?? all;
       const resamples = Array.from({ length: RESAMPLES }, () => totalOf(clusters.map(draw)));
-      const mean = (name: string) => (sums: Float64Array) => {
-        const at = 2 * NAMES.indexOf(name);
-        return (sums[at] ?? 0) / (sums[at + 1] ?? 0);
-      };
       const score = (name: string, value = mean(name)): Score => {
-        const values = resamples
-          .map(value)
-          .filter(Number.isFinite)
-          .toSorted((one, other) => one - other);
+        const values = Float64Array.from(resamples.map(value).filter(Number.isFinite)).sort();
         const at = (share: number) => rounded(values[Math.floor(share * (values.length - 1))]);
-        const [sum = 0, lines = 0] = NAMES.includes(name) ? all.subarray(2 * NAMES.indexOf(name)) : [];
+        const [sum, lines] = [all[atName(name)] ?? 0, all[atName(name) + 1] ?? 0];
         return {
           name,
           lines,
@@ -129,8 +122,8 @@ export function scorer(): {
       );
       return [...NAMES.map((name) => score(name)), ...margins];
     },
-    coverage() {
-      const at = 2 * NAMES.indexOf('coverage-7');
+    coverage(): [hotel: string, Coverage][] {
+      const at = atName('coverage-7');
       return [...hotels].map(([hotel, sums]) => [
         hotel,
         { inRange: sums[at] ?? 0, prices: sums[at + 1] ?? 0 },
@@ -139,13 +132,13 @@ export function scorer(): {
   };
 }
 
-function addTo(sums: Float64Array, from: number, added: ArrayLike<number>): void {
+function addTo(sums: Sums, added: ArrayLike<number>, from = 0): void {
   for (let at = 0; at < added.length; at += 1) sums[from + at] = (sums[from + at] ?? 0) + (added[at] ?? 0);
 }
 
-function totalOf(clusters: readonly Float64Array[]): Float64Array {
+function totalOf(clusters: readonly Sums[]): Sums {
   const total = new Float64Array(2 * NAMES.length);
-  for (const sums of clusters) addTo(total, 0, sums);
+  for (const sums of clusters) addTo(total, sums);
   return total;
 }
 
@@ -165,6 +158,6 @@ function randomNumbers(): () => number {
 }
 
 export function formatScores(scores: readonly Score[]): string {
-  const rows = scores.map((score) => Object.values(score).map((value) => value ?? ''));
-  return `${['name,lines,sum,value,low,high', ...rows.map((row) => row.join(','))].join('\n')}\n`;
+  const rows = scores.map((score) => Object.values(score).join(','));
+  return `${['name,lines,sum,value,low,high', ...rows].join('\n')}\n`;
 }
