@@ -9,8 +9,23 @@ const CHARGED = {
   TotalPrice: 1_230,
   additional: { ProviderPrice: 1_214, LocalCharges: 16, LocalChargeParts: [] },
 };
+/** The longest name and place of the sample, near the sea, with all that a card says. */
+const LONGEST = changedItem(3, {
+  TotalPrice: 1_609,
+  HolidayCountry: 'Italy',
+  HolidayRegion: 'Sardinia',
+  HolidayResort: 'Santa Margherita di Pula',
+  hotel: {
+    HotelName: 'Scogliera delle Rose Santa Margherita di Pula',
+    StarRating: 4.5,
+    ConsumerRating: 8.5,
+    SeaDistance: 0.1,
+  },
+  additional: { ProviderPrice: 1_569, LocalCharges: 40, LocalChargesFrom: 20, LocalChargeParts: [] },
+});
 const PHONES = [
   { width: 360, height: 740 },
+  { width: 375, height: 740 },
   { width: 390, height: 844 },
 ];
 
@@ -37,10 +52,14 @@ for (const viewport of PHONES) {
 
     test('has whole, low cards with four large targets where hotels have pages', async ({ page, mock }) => {
       await page.route('**/config.json', (route) =>
-        route.fulfill({ json: { ...mock.config, hotelPages: true, facets: true } }),
+        route.fulfill({
+          json: { ...mock.config, hotelPages: true, facets: true, priceAnalysisUrl: '/never.js' },
+        }),
       );
-      await openItems(page, mock, [ITEM, changedItem(2, CHARGED)]);
-      for (const nth of [0, 1]) {
+      // Cards reserve the height of a price analysis that is loading.
+      await page.route('**/never.js', () => {});
+      await openItems(page, mock, [ITEM, changedItem(2, CHARGED), LONGEST]);
+      for (const nth of [0, 1, 2]) {
         const card = cards(page).nth(nth);
         await expect(card.getByRole('link', { name: /^Visit site/ })).toBeVisible();
         const targets = await boxesOf(card.locator('a, button, summary'));

@@ -41,6 +41,7 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
   const { onChecked, onVisit, onWatch, onHistory } = props;
   const holiday = answer === undefined ? found : atCheckedPrice(found, answer);
   const { ConsumerRating, HotelImages, HotelName, SeaDistance, StarRating: stars } = holiday.HotelDetails;
+  const seller = provider?.name ?? holiday.Brand;
   const nameId = useId();
   const pounds = Math.round(holiday.PriceDetails.TotalPrice);
   const card = useRef<HTMLElement>(null);
@@ -61,11 +62,17 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
           <StarRating stars={stars} />
         </div>
         <p className="holiday-location">{placeName([HolidayCountry, HolidayRegion, HolidayResort])}</p>
+        {/* The provider is the source of the rating. Some servers rate out of 100. */}
         <p className="holiday-rating">
           {ConsumerRating !== null && (
-            <span>{ratingWords(ConsumerRating, provider?.name ?? holiday.Brand)}</span>
+            <span>
+              {`Guests: ${ConsumerRating}/${ConsumerRating > 10 ? 100 : 10}`}
+              {seller !== '' && <span className="holiday-rating-source">{` (${seller})`}</span>}
+            </span>
           )}
-          {SeaDistance !== null && SeaDistance < 1 && <span>{aboutDistance(SeaDistance)} from the sea</span>}
+          {SeaDistance !== null && SeaDistance < 1 && (
+            <span>{`Sea: ${aboutDistance(SeaDistance).toLowerCase()}`}</span>
+          )}
         </p>
         <HolidayFacts holiday={holiday} airports={airports} hasPage={hasPage} />
       </div>
@@ -88,9 +95,3 @@ export const HolidayCard = memo(function HolidayCard(props: HolidayCardProps) {
     </article>
   );
 });
-
-/** 'Guests: 8.4/10 (Seaward Travel)': the provider is the source. Some servers rate out of 100. */
-function ratingWords(rating: number, provider: string): string {
-  const source = provider === '' ? '' : ` (${provider})`;
-  return `Guests: ${rating}/${rating > 10 ? 100 : 10}${source}`;
-}

@@ -106,7 +106,7 @@ function OtherProviders({ holiday: { OtherProviders: others = [] } }: { holiday:
       ({ Brand, TotalPrice }) =>
         `${config.providers[Brand]?.name ?? Brand} ${from}${formatPounds(TotalPrice)}`,
     );
-  return <p className="holiday-seen">{`Also with ${prices.join(', ')}`}</p>;
+  return <p className="holiday-seen is-others">{`Also with ${prices.join(', ')}`}</p>;
 }
 
 function Provider({ name, details }: { name: string; details: ProviderDetails | undefined }) {
