@@ -28,7 +28,7 @@ export async function addGeneratedWatches(database: SqlDatabase, watches: number
     if (nth % step === 0) offers.push(row as unknown as OfferRow);
     nth += 1;
   }
-  const read = await (await packages.batchReader())(offers);
+  const { read } = await packages.reader(offers);
   const known = offers.map(read);
   await addWatches(
     database,

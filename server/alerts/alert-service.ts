@@ -142,7 +142,7 @@ export async function openAlertService(
       for (const { timer } of repeated) clearInterval(timer);
       stopping.abort();
       await Promise.all([outbox.stop(), ...repeated.map(({ ended }) => ended())]);
-      await Promise.all(providers.map((one) => one.close()));
+      for (const one of providers) one.close?.();
       await store.close();
     },
   };

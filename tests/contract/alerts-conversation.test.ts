@@ -83,8 +83,8 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     ["don't stop!", PAUSED, 'START brings them back'],
     ['why did you stop', PAUSED, 'START brings them back'],
     ['STOP - only joking, keep em coming', PAUSED, 'START brings them back'],
-    ['unsubscribe from Corfu', PAUSED, 'STOP and a number ends only that one'],
-    ['stop texting me about Benidorm, the other is fine', PAUSED, 'STOP 1 ends only Benidorm'],
+    ['unsubscribe from Corfu', PAUSED, STOPPED],
+    ['stop texting me about Benidorm, the other is fine', PAUSED, STOPPED],
     ['przestań', PAUSED, STOPPED],
     ['STOP 2', ['active', 'ended'], "We've stopped alert 2. START 2 brings it back."],
     ['STOP 9', BOTH, "You don't have alert 9."],
@@ -306,12 +306,10 @@ describe.each(STORE_KINDS)('A conversation with a contact, in the %s store', (st
     for (const itemKey of alerts.itemKeys.slice(0, 14)) await alerts.signUp(SOMEBODY, itemKey);
     await drain();
     await say('YES');
-    for (const text of ['LIST', 'stop texting about Benidorm']) {
-      await say(text);
-      expect(lastText()?.length).toBeLessThanOrEqual(1_024);
-      expect(lastText()).toMatch(/and \d+ more: https?:\S+\/my-alerts\?token=/);
-      expect(lastText()?.match(/my-alerts/g)).toHaveLength(1);
-    }
+    await say('LIST');
+    expect(lastText()?.length).toBeLessThanOrEqual(1_024);
+    expect(lastText()).toMatch(/and \d+ more: https?:\S+\/my-alerts\?token=/);
+    expect(lastText()?.match(/my-alerts/g)).toHaveLength(1);
   });
 
   it('limits the replies to a number, without using up the budget for alerts', async () => {

@@ -5,6 +5,7 @@ import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { type Channel, contactById, eraseAt, recordUserId } from '../tables/contacts.ts';
 import {
   countRetry,
+  delayMessage,
   dropQueuedMessages,
   type MessageKind,
   type MessageState,
@@ -19,15 +20,15 @@ import { raiseNotice } from '../tables/notices.ts';
 import { stopContact } from '../tables/stops.ts';
 import { endWatches } from '../tables/watches.ts';
 import {
+  HELD,
   holdTemplate,
   pauseChannel,
   recordAccepted,
   recordAnswer,
   recordUnanswered,
   releaseTemplate,
-  tryLast,
 } from './pauses.ts';
-import { moveSent, uncountSent } from './sending-limits.ts';
+import { countSent } from './sending-limits.ts';
 
 interface AttemptedMessage {
   id: number;
@@ -78,7 +79,7 @@ export async function settleAttempt(
       case 'rejected':
         if (!isOpen) return;
         if (isSilent) await recordUnanswered(tx, channel, attempt, outcome.code, now);
-        await uncountSent(tx, message);
+        await countSent(tx, message, message.category, -1);
         await refuse(tx, provider, message, { how: 'rejected', ...outcome }, now);
     }
   });
@@ -115,7 +116,10 @@ export async function applyDeliveryStatus(
   await recordMessageId(store, id, status.messageId);
   if (status.category !== undefined) {
     const assumed = await recordCategory(store, id, status.category);
-    if (assumed !== null) await moveSent(store, message, status.category);
+    if (assumed !== null) {
+      await countSent(store, message, message.category, -1);
+      await countSent(store, message, status.category, 1);
+    }
   }
   // If a status has said that it failed, an earlier 'sent' that arrives later says nothing new.
   if (reached === 'accepted' && refused === 'failed') return;
@@ -196,7 +200,8 @@ async function refuse(
     case 'hold template': {
       const until = await holdTemplate(store, kind, code, now);
       await requeueMessage(store, id, until, now);
-      await tryLast(store, id, until);
+      // Last, so that the next test uses another message.
+      await delayMessage(store, id, until + A_SECOND_MS, HELD);
       break;
     }
     case 'stop': {

@@ -91,7 +91,7 @@ async function beginAttempt(
   const leaseUntil = now + leaseMs(context);
   const { attempt, token } = await claimMessage(store, message.id, { body, told, category, leaseUntil, now });
   if (provider.channel === 'whatsapp') await beginTemplateProbe(store, kind, now);
-  await countSent(store, { ...message, category, started_at: now });
+  await countSent(store, { ...message, started_at: now }, category, 1);
   // Watches whose drops do not fit into this message are due the next day.
   if (hasMore) await queueDrops(store.session, [contact], now);
   const watch = told[0]?.watch ?? message.watch;

@@ -63,7 +63,7 @@ export async function composeDrop(
     best.similarTo === null ? usableSearch(best.watch, now) : null,
   );
   const { session, packages } = store;
-  const readHistory = packageHistoryReader(session, await packages.totals());
+  const readHistory = packageHistoryReader(session, (await packages.reader()).totalAt);
   const history = await readHistory(best.onSale.offer, dayNumber(londonClock(now).day));
   const { body, count } = fittingDropText({
     message: message.id,
@@ -176,16 +176,15 @@ async function newsOfWatch(
   );
   const rows = await sql.all`select item_key, moment from alert_told where watch = ${id}`;
   const told = new Map(rows.map(({ item_key, moment }) => [item_key, Number(moment)]));
-  const prices = await Promise.all(
-    covered.map(async (onSale) => {
-      const { itemKey, price, departsAt, expiresAt } = onSale;
-      const since = told.get(itemKey) ?? started;
-      const recorded = highestSince(steps.get(itemKey) ?? [], since, onSale.offer[OFFER.price]);
-      const reference = await packages.totalAt(onSale.offer, recorded);
-      const similarTo = itemKey === own ? null : (watched ?? null);
-      return { watch, onSale, similarTo, itemKey, reference, price, departsAt, expiresAt };
-    }),
-  );
+  const { totalAt } = await packages.reader();
+  const prices = covered.map((onSale) => {
+    const { itemKey, price, departsAt, expiresAt } = onSale;
+    const since = told.get(itemKey) ?? started;
+    const recorded = highestSince(steps.get(itemKey) ?? [], since, onSale.offer[OFFER.price]);
+    const reference = totalAt(onSale.offer, recorded);
+    const similarTo = itemKey === own ? null : (watched ?? null);
+    return { watch, onSale, similarTo, itemKey, reference, price, departsAt, expiresAt };
+  });
   return newsOf({ now, own, prices }).map((one, index) => ({
     ...one,
     rank: one.similarTo === null ? 0 : index === 0 ? 1 : 2,

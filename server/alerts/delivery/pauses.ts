@@ -129,7 +129,8 @@ export async function recordUnanswered(
 /** While one message tests a held template, the template's other messages wait this long. */
 const PROBE_MS = 60_000;
 
-const HELD = 'the template is held';
+/** Why a held template's messages wait. */
+export const HELD = 'the template is held';
 
 export interface TemplateHold {
   template: string;
@@ -172,11 +173,6 @@ export async function waitForTemplate(
     message.channel === 'whatsapp' ? ((await rowOf(store, 'whatsapp', message.kind))?.until ?? 0) : 0;
   if (until > now) await delayMessage(store, message.id, until, HELD);
   return until > now;
-}
-
-/** Delays a message that its template's hold returned to the queue, so that the next test uses another. */
-export async function tryLast(store: AlertSession, message: number, until: number): Promise<void> {
-  await delayMessage(store, message, until + A_SECOND_MS, HELD);
 }
 
 /** Makes the other messages of a held template wait while one is tried. */

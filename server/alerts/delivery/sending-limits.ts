@@ -79,37 +79,18 @@ export async function earliestInBudget(
 interface CountedMessage {
   kind: string;
   channel: Channel;
-  category: string;
   started_at: number;
 }
 
-export async function countSent(store: AlertSession, message: CountedMessage): Promise<void> {
-  await addSent(store, message, message.category, 1);
-}
-
-/** A refused call uses up neither the limit nor its cost. */
-export async function uncountSent(store: AlertSession, message: CountedMessage): Promise<void> {
-  await addSent(store, message, message.category, -1);
-}
-
-/** Counts a sent message in the category that the provider reports. */
-export async function moveSent(
-  store: AlertSession,
-  message: CountedMessage,
-  category: string,
-): Promise<void> {
-  await addSent(store, message, message.category, -1);
-  await addSent(store, message, category, 1);
-}
-
-async function addSent(
+/** Adds to the day's count of messages of a category: 1 for a call, -1 for a refused one. */
+export async function countSent(
   { sql }: AlertSession,
-  message: CountedMessage,
+  { kind, channel, started_at }: CountedMessage,
   category: string,
-  count: number,
+  change: 1 | -1,
 ): Promise<void> {
-  if (message.kind === 'reply') return;
-  const { day } = londonClock(message.started_at);
-  await sql.run`insert into alert_sent (day, channel, category, count) values (${day}, ${message.channel}, ${category}, ${count})
+  if (kind === 'reply') return;
+  const { day } = londonClock(started_at);
+  await sql.run`insert into alert_sent (day, channel, category, count) values (${day}, ${channel}, ${category}, ${change})
     on conflict (day, channel, category) do update set count = alert_sent.count + excluded.count`;
 }

@@ -3,7 +3,7 @@ import { beginSearches } from '../matching/search-looks.ts';
 import { askAboutUnconfirmed } from '../sign-up/ask-to-confirm.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import { answersConfirmationRequest, deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
-import { recordConfirmed } from '../tables/consent.ts';
+import { recordConsent } from '../tables/consent.ts';
 import {
   type Contact,
   contactById,
@@ -24,7 +24,6 @@ import {
   resumeWatches,
   startWatches,
   watchByNumber,
-  watchesIn,
 } from '../tables/watches.ts';
 import { holidayLink, usableSearch } from '../texts/holiday-link.ts';
 import {
@@ -61,7 +60,6 @@ export interface InboundMessage {
 interface Known {
   sender: Sender;
   contact: Contact;
-  text: string;
   /** When the message was sent. Messages may arrive out of order. */
   at: number;
 }
@@ -72,7 +70,7 @@ export async function processInboundMessage(
   inbound: InboundMessage,
 ): Promise<number | null> {
   const { store, now } = context;
-  const { sender, text } = inbound;
+  const { sender } = inbound;
   const at = inbound.at ?? now;
   const said = readReply(inbound);
   const found = await findContact(store, sender);
@@ -81,8 +79,8 @@ export async function processInboundMessage(
   // Read again, because recording the user ID may have changed the record.
   const contact = (await contactById(store, found.id)) ?? found;
   await recordWriting(store, contact, at);
-  const known = { sender, contact, text, at };
-  if (said.kind === 'stop') return stop(context, known, said);
+  const known = { sender, contact, at };
+  if (said.kind === 'stop') return stop(context, known, said.isAboutData);
   await act(context, known, said);
   return null;
 }
@@ -95,34 +93,24 @@ async function act(
   const { contact } = known;
   switch (said.kind) {
     case 'stop-some':
-      await endSome(context, contact, said.numbers);
-      break;
+      return endSome(context, contact, said.numbers);
     case 'start':
-      await start(context, known, said.numbers);
-      break;
+      return start(context, known, said.numbers);
     case 'data':
-      await answerStopped(context, contact, [dataLine(ownPageLink(context, contact))]);
-      break;
+      return answerStopped(context, contact, [dataLine(ownPageLink(context, contact))]);
     case 'yes':
-      await confirm(context, known);
-      break;
+      return confirm(context, known);
     case 'no':
-      await decline(context, known);
-      break;
+      return decline(context, known);
     case 'list':
-      await answerList(context, contact);
-      break;
+      return answerList(context, contact);
     case 'see':
-      await reply(context, contact, await seen(context, contact, said.message));
-      break;
+      return reply(context, contact, await seen(context, contact, said.message));
     case 'help':
-      await answerHelp(context, contact);
-      break;
+      return answerHelp(context, contact);
     case 'other':
-      await answerOther(context, contact);
-      break;
+      return answerOther(context, contact);
     case 'nothing':
-      break;
   }
 }
 
@@ -167,13 +155,12 @@ async function processUnknownSender(
 /** Pauses a contact's alerts. Every stop gets an answer, unless the answer to another is still queued. */
 async function stop(
   context: InboundContext,
-  { sender, contact, text, at }: Known,
-  { isBare, isAboutData }: Extract<Reply, { kind: 'stop' }>,
+  { sender, contact, at }: Known,
+  isAboutData: boolean,
 ): Promise<number | null> {
   const { store, now } = context;
-  const watching = await watchesIn(store, contact.id, 'active', now);
   if (!(await stopContact(store, contact, { at, now, sender }))) return null;
-  await answerStop(context, contact, { watching, said: isBare ? null : text, isAboutData });
+  await answerStop(context, contact, isAboutData);
   return contact.id;
 }
 
@@ -191,7 +178,7 @@ async function start(
       : (await mapInOrder(numbers, (number) => restartWatch(store, contact.id, number, now))).flat();
   await keepContact(store, contact.id);
   await beginSearches(store.session, contact.id, now);
-  for (const { itemKey } of resumed) await recordConfirmed(store, contact, itemKey, now);
+  for (const { itemKey } of resumed) await recordConsent(store, contact, 'confirmed', itemKey, now);
   await answerList(context, contact);
   await askAboutUnconfirmed(context, contact, now);
 }
@@ -205,7 +192,7 @@ async function confirm(context: InboundContext, { contact, at }: Known): Promise
   await keepContact(store, contact.id);
   await beginSearches(store.session, contact.id, now);
   await deleteConfirmationRequest(store, contact.id);
-  for (const { itemKey } of started) await recordConfirmed(store, contact, itemKey, now);
+  for (const { itemKey } of started) await recordConsent(store, contact, 'confirmed', itemKey, now);
   await answerList(context, contact, [STARTED, COMMANDS]);
   await askAboutUnconfirmed(context, contact, now);
 }

@@ -36,12 +36,12 @@ describe('readReply', () => {
   });
 
   it.each([
-    ['stop', 'Great deal', { kind: 'stop', isBare: true, isAboutData: false }],
+    ['stop', 'Great deal', { kind: 'stop', isAboutData: false }],
     ['stop:7', 'Stop this one', { kind: 'stop-some', numbers: [7] }],
     ['see:7', 'Stop all', { kind: 'see', message: 7 }],
     ['yes', 'No', { kind: 'yes' }],
     ['delete', 'Delete my data', { kind: 'data' }],
-    ['x1', 'Stop', { kind: 'stop', isBare: true, isAboutData: false }],
+    ['x1', 'Stop', { kind: 'stop', isAboutData: false }],
     ['x1', 'Yes', { kind: 'other' }],
   ])(
     'reads a button by its payload %j, and under another payload only a stop by its title %j',
@@ -51,7 +51,7 @@ describe('readReply', () => {
   );
 
   it('notes that a stop is about data too', () => {
-    expect(read('Stop and delete all my data')).toEqual({ kind: 'stop', isBare: false, isAboutData: true });
+    expect(read('Stop and delete all my data')).toEqual({ kind: 'stop', isAboutData: true });
   });
 
   it('reads STOP through any case, punctuation, emoji and invisible characters', () => {

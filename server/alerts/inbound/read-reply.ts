@@ -3,8 +3,8 @@ import { hasPhrase, isMisspelt, isPhrase, withoutPolite } from './reply-words.ts
 
 /** What a person's message makes us do. Another message undoes each of these. */
 export type Reply =
-  /** Pauses all alerts. `isBare`: the message is one word or a button. */
-  | { kind: 'stop'; isBare: boolean; isAboutData: boolean }
+  /** Pauses all alerts. */
+  | { kind: 'stop'; isAboutData: boolean }
   /** Ends the alerts with these numbers. */
   | { kind: 'stop-some'; numbers: readonly number[] }
   /** Lifts a stop, and brings back the alerts with these numbers; null: all that are paused. */
@@ -49,7 +49,7 @@ function readText(text: string): Reply {
   const some = readNumbers(words);
   if (some !== null) return some;
   const isAboutData = hasPhrase('data', words);
-  if (isStop(words)) return { kind: 'stop', isBare: words.length === 1, isAboutData };
+  if (isStop(words)) return { kind: 'stop', isAboutData };
   if (isPhrase('start', words)) return { kind: 'start', numbers: null };
   if (isAboutData) return { kind: 'data' };
   const isQuestion = /[?？]\s*$/u.test(text);
@@ -108,6 +108,6 @@ function wordsOf(text: string): string[] {
 
 /** Reads a message without words. Emoji need no answer, unless they mean stop. */
 function readSigns(text: string): Reply {
-  if (/🛑|⛔|🚫|🔕|📵|🔇/u.test(text)) return { kind: 'stop', isBare: true, isAboutData: false };
+  if (/🛑|⛔|🚫|🔕|📵|🔇/u.test(text)) return { kind: 'stop', isAboutData: false };
   return /^[\s?？]+$/u.test(text) && /\S/u.test(text) ? { kind: 'help' } : { kind: 'nothing' };
 }

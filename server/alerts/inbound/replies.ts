@@ -1,12 +1,12 @@
 import { type ReplyCount, replyKey } from '../keys/reply-keys.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
-import { fittingList, namedWatch } from '../rendering/watch-list.ts';
+import { fittingList } from '../rendering/watch-list.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { Contact } from '../tables/contacts.ts';
 import { countInWindow } from '../tables/count-in-window.ts';
 import { isQueued, type MessageButton, queueMessage } from '../tables/messages.ts';
 import { isSuppressed } from '../tables/stops.ts';
-import { type Watch, watchesIn } from '../tables/watches.ts';
+import { watchesIn } from '../tables/watches.ts';
 import {
   COMMANDS,
   dataLine,
@@ -14,7 +14,6 @@ import {
   pausedLine,
   replyText,
   STOPPED,
-  stoppedSeveral,
   WATCHING,
   WATCHING_NOTHING,
 } from '../texts/message-text.ts';
@@ -81,27 +80,14 @@ export async function answerStopped(
   });
 }
 
-/**
- * Answers a stop of all alerts. If a sentence, `said`, stopped several, the answer lists them, and says how to
- * end only the one that the sentence names.
- */
+/** Answers a stop of all alerts. */
 export async function answerStop(
   context: InboundContext,
   contact: Contact,
-  { watching, said, isAboutData }: { watching: readonly Watch[]; said: string | null; isAboutData: boolean },
+  isAboutData: boolean,
 ): Promise<void> {
-  const { store } = context;
-  const link = ownPageLink(context, contact);
-  const data = isAboutData ? [dataLine(link)] : [];
-  const lines =
-    said === null || watching.length < 2
-      ? [STOPPED, ...data]
-      : await fittingList(store, watching, link, {
-          before: [stoppedSeveral(await namedWatch(store, watching, said))],
-          after: data,
-          now: context.now,
-        });
-  await answerStopped(context, contact, lines);
+  const data = isAboutData ? [dataLine(ownPageLink(context, contact))] : [];
+  await answerStopped(context, contact, [STOPPED, ...data]);
 }
 
 /** Queues the line of help. */

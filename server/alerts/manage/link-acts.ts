@@ -6,7 +6,7 @@ import { beginSearches } from '../matching/search-looks.ts';
 import { type Limits, pinWatch } from '../sign-up/sign-up-subject.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
-import { recordConfirmed } from '../tables/consent.ts';
+import { recordConsent } from '../tables/consent.ts';
 import { type Contact, contactById, contactsOfOwner } from '../tables/contacts.ts';
 import { deleteContact } from '../tables/erasure.ts';
 import { dropQueuedMessages } from '../tables/messages.ts';
@@ -182,7 +182,7 @@ async function changeLimits(
 async function confirm(store: AlertSession, contact: Contact, now: number): Promise<void> {
   if (await isSuppressed(store, contact)) return;
   for (const { itemKey } of await startWatches(store, contact.id, { confirmedAt: now, now }))
-    await recordConfirmed(store, contact, itemKey, now);
+    await recordConsent(store, contact, 'confirmed', itemKey, now);
   await beginSearches(store.session, contact.id, now);
   await deleteConfirmationRequest(store, contact.id);
 }

@@ -41,7 +41,7 @@ export async function ownAlerts(context: LinkContext, { contact, link }: FoundLi
     .all`select id, number, item_key, state, search, count(*) over () as count from alert_watch
     where contact = ${contact.id} and state <> 'ended' and departs_at > ${context.now}
     order by number limit ${MAX_SHOWN}`;
-  const historyOf = packageHistoryReader(store.session, await store.packages.totals());
+  const historyOf = packageHistoryReader(store.session, (await store.packages.reader()).totalAt);
   const today = dayNumber(londonClock(context.now).day);
   const holidayOf = async (onSale: PackageOnSale, search: string | null, index: number) => ({
     name: packageName(onSale),

@@ -100,17 +100,13 @@ ${state === 'asked' && html`<p class="notice is-waiting">${WAITING[channel]}</p>
 ${state === 'paused' && html`<p class="notice is-waiting">Paused.</p>`}
 ${holiday !== null && holiday.history !== null && lowestLine(holiday.history.daily)}
 ${holiday?.history?.sample === true && html`<p class="price-note">Earlier prices are made up for this demo.</p>`}
-${news !== null && html`<p id="${limitFieldId(number)}-news" class="${isWrong(news) ? 'notice is-wrong' : 'notice'}" role="${isWrong(news) ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
-${search?.booked == null && (search !== null || isOnSale) && limitForm({ number, name, limit: search?.limit ?? null, isPackage: search === null, token, news })}
+${news !== null && html`<p id="${limitFieldId(number)}-news" class="${news === 'bad-limit' ? 'notice is-wrong' : 'notice'}" role="${news === 'bad-limit' ? 'alert' : 'status'}">${OWN_NEWS[news]}</p>`}
+${search?.booked == null && (search !== null || isOnSale) && limitForm(number, name, search, token, news)}
 ${search?.booked == null && isOnSale && bookedForm(number, name, token)}
 <div class="own-acts">${state === 'active' && form(token, { act: 'pause', watch: number }, html`Pause${about}`)}
 ${state === 'paused' && form(token, { act: 'resume', watch: number }, html`Turn back on${about}`)}
 ${form(token, { act: 'stop one', watch: number }, html`Stop this one${about}`)}</div>
 </section>`;
-}
-
-function isWrong(news: OwnNews): boolean {
-  return news === 'bad-limit';
 }
 
 /** The best package of a watched search, what a booking has saved, and the lowest totals since the watch began. */
@@ -173,23 +169,21 @@ export function limitFieldId(watch: number): string {
   return `below-${watch}`;
 }
 
-interface LimitForm {
-  number: number;
-  name: string;
-  limit: number | null;
-  isPackage: boolean;
-  token: string;
-  news: OwnNews | null;
-}
-
-function limitForm({ number, name, limit, isPackage, token, news }: LimitForm): Html {
+function limitForm(
+  number: number,
+  name: string,
+  search: OwnSearch | null,
+  token: string,
+  news: OwnNews | null,
+): Html {
+  const limit = search?.limit ?? null;
   const id = limitFieldId(number);
   const described = `${id}-hint${news === 'bad-limit' ? ` ${id}-news` : ''}`;
   return html`<form class="own-limit" method="post" action="/my-alerts">
 ${hidden(token, { act: 'limit', watch: number })}
 <label for="${id}">Alert me when the total is at most (£)${hiddenWords(`, for ${name}`)}</label>
 <div class="own-limit-row"><input id="${id}" name="below" inputmode="numeric" autocomplete="off" maxlength="9" value="${limit === null ? '' : Math.floor(limit / 100)}" aria-describedby="${described}"${news === 'bad-limit' && html` aria-invalid="true"`}><button class="button-quiet">Save${hiddenWords(` the limit for ${name}`)}</button></div>
-<p id="${id}-hint" class="own-hint">${isPackage ? 'Without a limit, you hear of every drop of at least 5% and £10.' : 'Leave empty for any price.'}</p>
+<p id="${id}-hint" class="own-hint">${search === null ? 'Without a limit, you hear of every drop of at least 5% and £10.' : 'Leave empty for any price.'}</p>
 </form>`;
 }
 

@@ -33,8 +33,8 @@ export async function delistedPrices(tx: SqlSession, packages: PackageLookup, no
   async function takeReturns(offers: readonly OfferRow[]): Promise<PriceChange[]> {
     if (offers.length === 0 || (await sql.get`select 1 from alert_gone_price limit 1`) === undefined)
       return [];
-    const keyOf = await packages.keyReader(offers);
-    const byKey = new Map(offers.map((offer) => [keyOf(offer), offer]));
+    const { itemKeyOf } = await packages.reader(offers);
+    const byKey = new Map(offers.map((offer) => [itemKeyOf(offer), offer]));
     const returned = (await find.rows(keptSince(), [...byKey.keys()])) as [string, number][];
     if (returned.length === 0) return [];
     await forget.run(returned.map(([itemKey]) => itemKey));
@@ -66,7 +66,8 @@ export async function delistedPrices(tx: SqlSession, packages: PackageLookup, no
     async takeReturnsOf(providerCode: string): Promise<PriceChange[]> {
       const start = `${encodeURIComponent(providerCode)}:`;
       const kept = await keptOf.rows(keptSince(), start.length, start);
-      const known = await mapInOrder(kept, ([itemKey]) => packages.keyOf(String(itemKey)));
+      const { keyOf } = await packages.reader();
+      const known = await mapInOrder(kept, ([itemKey]) => keyOf(String(itemKey)));
       const batches = batchesOf(
         known.filter((key) => key !== null),
         MAX_BATCH,

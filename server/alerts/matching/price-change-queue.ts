@@ -106,7 +106,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   async function match(tx: SqlSession, rows: readonly SqlValue[][], moment: number): Promise<void> {
     const packages = packageLookup(tx, names);
     const offers = rows.map(offerOf);
-    const read = await (await packages.batchReader())(offers);
+    const { read } = await packages.reader(offers);
     const changes = offers.flatMap((offer, nth) => {
       const found = readable(read, offer);
       return found === null ? [] : [{ offer: found, was: (rows[nth]?.[0] ?? null) as Pence | null }];

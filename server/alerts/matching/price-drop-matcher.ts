@@ -18,7 +18,7 @@ export async function matchPriceDrops(
   { moment, at }: { moment: number; at: number },
 ): Promise<void> {
   const watched = await watchedPackageFinder(tx, packages)(changes.map(({ offer }) => offer));
-  const totalAt = await packages.totals();
+  const { totalAt } = await packages.reader();
   const fallen = (await recordPriceSteps(tx, changes, watched, moment)).filter(
     ({ offer, steps: [highest] }) =>
       highest !== undefined && isPriceDrop(totalAt(offer.offer, highest.price), offer.price),

@@ -4,22 +4,10 @@ import { renderNotification } from '../rendering/notification.ts';
 import { renderWhatsApp } from '../rendering/whatsapp-message.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import { type Channel, type Contact, decryptContact, newestContacts } from '../tables/contacts.ts';
-import { type MessageButton, type MessageText, readText } from '../tables/messages.ts';
+import { type MessageText, readText } from '../tables/messages.ts';
 import { isSuppressed } from '../tables/stops.ts';
 import { openWatches } from '../tables/watches.ts';
 import { pushHost } from '../texts/contact-name.ts';
-
-/** A message to a person. */
-export interface OutboxMessage {
-  at: number;
-  state: string;
-  reason: string | null;
-  /** Exactly what the channel shows; null before it is composed. */
-  text: string | null;
-  buttons: readonly MessageButton[];
-  /** When the message is due, if it waits; else null. */
-  waitsUntil: number | null;
-}
 
 export type OutboxView = Awaited<ReturnType<typeof outboxView>>;
 
@@ -65,16 +53,12 @@ interface Row {
 }
 
 /** Messages, oldest first. */
-async function messagesOf(
-  store: AlertSession,
-  contact: Contact,
-  writing: EmailWriting | null,
-): Promise<OutboxMessage[]> {
+async function messagesOf(store: AlertSession, contact: Contact, writing: EmailWriting | null) {
   const { id: contactId, createdAt: contactSince, channel } = contact;
   const rows = await store.sql.all<Row>`
     select state, reason, due_at, settled_at, created_at, watch, body, answers_stop from alert_message
     where contact = ${contactId} order by id desc limit ${MAX_MESSAGES}`;
-  const messages = rows.toReversed().map((row): OutboxMessage => {
+  const messages = rows.toReversed().map((row) => {
     const { state, reason, due_at, settled_at, created_at: createdAt, watch } = row;
     const body = readText(row.body);
     const about = { contact: contactId, contactSince, watch, createdAt };
@@ -84,8 +68,10 @@ async function messagesOf(
       at: settled_at ?? due_at,
       state,
       reason,
+      /** Exactly what the channel shows; null before it is composed. */
       text: body === null ? null : textOf(channel, { body, about }, links),
       buttons: isSent && channel === 'whatsapp' ? (body?.buttons ?? []) : [],
+      /** When the message is due, if it waits; else null. */
       waitsUntil: state === 'queued' && due_at > createdAt ? due_at : null,
     };
   });

@@ -23,6 +23,5 @@ export function localProvider(channel: Channel): MessageProvider {
     channel,
     send: async () => ({ kind: 'accepted', messageId: null, userId: null, isDelivered: true }),
     errorAction: httpAction,
-    close: async () => {},
   };
 }

@@ -105,5 +105,5 @@ export interface MessageProvider {
   errorAction(code: string): ErrorAction;
   /** Lists messages from people since a time, oldest first, for providers that do not repeat missed webhooks. */
   listInbound?(since: number, signal: AbortSignal): Promise<InboundEvent[]>;
-  close(): Promise<void>;
+  close?(): void;
 }

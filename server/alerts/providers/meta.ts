@@ -69,7 +69,6 @@ export const meta: ProviderDefinition<MetaSettings> = {
         return outcomeOf(result, { accepted: readAccepted, code: readCode });
       },
       errorAction: metaErrorAction,
-      close: async () => {},
     };
   },
 };

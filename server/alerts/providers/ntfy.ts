@@ -44,6 +44,5 @@ export function ntfyProvider(
       });
     },
     errorAction: (code) => CODES(code) ?? httpAction(code),
-    close: async () => {},
   };
 }

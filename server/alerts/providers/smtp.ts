@@ -22,7 +22,7 @@ export function smtpProvider({ url, from, timeoutMs }: SmtpSettings, writing: Em
       return server.send(mailOf(message, { ...writing, from }), signal);
     },
     errorAction: smtpAction,
-    close: async () => server?.close(),
+    close: () => server?.close(),
   };
 }
 

@@ -95,7 +95,6 @@ export const twilio: ProviderDefinition<TwilioSettings> = {
         }
         return events.toReversed();
       },
-      close: async () => {},
     };
   },
 };

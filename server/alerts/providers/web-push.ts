@@ -37,7 +37,6 @@ export function webPushProvider(
       return outcomeOfPush(await callProvider(endpoint, { headers, body }, signal, timeoutMs));
     },
     errorAction: (code) => CODES(code) ?? (/^push 5\d\d$/.test(code) ? 'soon' : httpAction(code)),
-    close: async () => {},
   };
 }
 

@@ -1,5 +1,3 @@
-import { foldText } from '../../../domain/fold-text.ts';
-import { mapInOrder } from '../../lib/map-in-order.ts';
 import { subjectOf } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { Watch } from '../tables/watches.ts';
@@ -33,22 +31,4 @@ async function lineOf(store: AlertSession, { number, itemKey }: Watch, now: numb
   const subject = await subjectOf(store, itemKey, now);
   if (subject === null) return `${number}. A holiday that isn't on sale at the moment.`;
   return `${number}. ${subject.words}, ${subject.now}.`;
-}
-
-/** The first watch that a sentence names, if no other has the same name. */
-export async function namedWatch(
-  { packages }: AlertSession,
-  watching: readonly Watch[],
-  said: string,
-): Promise<{ number: number; name: string } | null> {
-  const sentence = ` ${foldText(said)} `;
-  const places = await mapInOrder(watching.slice(0, MAX_LISTED), async ({ number, itemKey }) => {
-    const onSale = await packages.find(itemKey);
-    const names = onSale === null ? [] : [onSale.hotelName, onSale.resort, onSale.region, onSale.country];
-    return names.map((name) => ({ number, name, at: sentence.indexOf(` ${foldText(name)} `) }));
-  });
-  const named = places.flat();
-  const [first] = named.filter(({ at }) => at >= 0).toSorted((one, other) => one.at - other.at);
-  const isShared = named.some(({ number, name }) => name === first?.name && number !== first.number);
-  return first === undefined || isShared ? null : first;
 }

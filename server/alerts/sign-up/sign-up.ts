@@ -8,7 +8,7 @@ import {
 import { describeSearch } from '../matching/describe-search.ts';
 import { beginSearches } from '../matching/search-looks.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
-import { recordSignUp } from '../tables/consent.ts';
+import { recordConsent } from '../tables/consent.ts';
 import {
   type Contact,
   contactByKey,
@@ -75,10 +75,9 @@ export async function signUp(
   const { store, settings } = context;
   const { now } = request;
   const { user } = request.body;
-  if (user.platform === 'whatsapp' && !settings.isOffered) return { kind: 'not offered' };
-  if (user.platform === 'email' && settings.email === null) return { kind: 'not offered' };
-  if (user.platform === 'push' && settings.webPush === null) return { kind: 'not offered' };
-  if (user.platform === 'ntfy' && settings.ntfy === null) return { kind: 'not offered' };
+  const { isOffered, email, webPush, ntfy } = settings;
+  const offered = { whatsapp: isOffered, email, push: webPush, ntfy };
+  if (!offered[user.platform]) return { kind: 'not offered' };
   return store.transact(async (tx) => {
     const within = { ...context, store: tx };
     if (!(await countSignUpFromAddress(tx, settings.limits, request.address, now)))
@@ -111,7 +110,7 @@ export async function signUp(
     // Nothing is stored for a refused sign-up.
     const contact = await addContact(tx, details, known, now);
     if (user.platform !== 'whatsapp' && user.owner !== undefined) await recordOwner(tx, contact, user.owner);
-    await recordSignUp(tx, contact, itemKey, now);
+    await recordConsent(tx, contact, 'signed up', itemKey, now);
     await startOrConfirm(within, contact, subject, now);
     return ok;
   });

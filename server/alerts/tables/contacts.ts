@@ -27,14 +27,15 @@ export interface ContactDetails {
 
 /** Finds or adds the person with a contact. A newer subscription's keys replace the old ones. */
 export async function findOrAddContact(
-  { sql, keys }: AlertSession,
+  store: AlertSession,
   { channel, key, address }: ContactDetails,
   now: number,
 ): Promise<Contact> {
+  const { sql, keys } = store;
   await sql.run`insert into alert_contact (contact_key, contact_sealed, channel, created_at)
     values (${key}, ${keys.seal(address)}, ${channel}, ${now})
     on conflict (contact_key) do update set contact_sealed = excluded.contact_sealed, erase_at = null`;
-  const found = await contactByKey({ sql }, key);
+  const found = await contactByKey(store, key);
   if (found === null) throw new Error('A contact that was just inserted is missing');
   return found;
 }
@@ -44,42 +45,35 @@ export async function keepContact({ sql }: AlertSession, id: number): Promise<vo
   await sql.run`update alert_contact set erase_at = null where id = ${id} and erase_at is not null`;
 }
 
-export async function contactByKey({ sql }: Pick<AlertSession, 'sql'>, key: string): Promise<Contact | null> {
-  const [found] = await sql.all<Row>`select * from alert_contact where contact_key = ${key}`;
-  return found === undefined ? null : contactOf(found);
+type Session = Pick<AlertSession, 'session'>;
+
+async function contactsWhere(
+  { session }: Session,
+  condition: string,
+  ...values: (number | string)[]
+): Promise<Contact[]> {
+  const found = session.prepare(`select id, contact_key as "contactKey", user_key as "userKey", channel,
+    created_at as "createdAt" from alert_contact where ${condition}`);
+  return (await found.all(...values)) as unknown as Contact[];
 }
 
-export async function contactById({ sql }: AlertSession, id: number): Promise<Contact | null> {
-  const [found] = await sql.all<Row>`select * from alert_contact where id = ${id}`;
-  return found === undefined ? null : contactOf(found);
+export async function contactByKey(store: Session, key: string): Promise<Contact | null> {
+  return (await contactsWhere(store, 'contact_key = ?', key))[0] ?? null;
 }
 
-export async function newestContacts({ sql }: AlertSession, most: number): Promise<Contact[]> {
-  return (await sql.all<Row>`select * from alert_contact order by id desc limit ${most}`).map(contactOf);
+export async function contactById(store: Session, id: number): Promise<Contact | null> {
+  return (await contactsWhere(store, 'id = ?', id))[0] ?? null;
+}
+
+export async function newestContacts(store: Session, most: number): Promise<Contact[]> {
+  return contactsWhere(store, 'true order by id desc limit ?', most);
 }
 
 /** Finds a sender by number, or else by user ID; null if neither is known. */
-export async function findContact(
-  { sql, keys }: AlertSession,
-  { number, userId }: Sender,
-): Promise<Contact | null> {
-  const named = number === null ? null : await contactByKey({ sql }, keys.keyFor('number', number));
+export async function findContact(store: AlertSession, { number, userId }: Sender): Promise<Contact | null> {
+  const named = number === null ? null : await contactByKey(store, store.keys.keyFor('number', number));
   if (named !== null || userId === null) return named;
-  const [found] =
-    await sql.all<Row>`select * from alert_contact where user_key = ${keys.keyFor('user', userId)}`;
-  return found === undefined ? null : contactOf(found);
-}
-
-interface Row {
-  id: number;
-  contact_key: string;
-  user_key: string | null;
-  channel: Channel;
-  created_at: number;
-}
-
-function contactOf({ id, contact_key, user_key, channel, created_at }: Row): Contact {
-  return { id, contactKey: contact_key, userKey: user_key, channel, createdAt: created_at };
+  return (await contactsWhere(store, 'user_key = ?', store.keys.keyFor('user', userId)))[0] ?? null;
 }
 
 /** Records the owner by the browser's random ID. The first owner stays: others cannot claim the contact. */
@@ -92,11 +86,14 @@ export async function recordOwner(
 }
 
 /** The owner's other contacts. Contacts that were never confirmed have no owner yet. */
-export async function contactsOfOwner({ sql }: AlertSession, { id }: Contact): Promise<Contact[]> {
-  const rows = await sql.all<Row>`select * from alert_contact
-    where id <> ${id} and owner_key = (select owner_key from alert_contact where id = ${id})
-      and exists (select 1 from alert_watch where contact = alert_contact.id and started is not null)`;
-  return rows.map(contactOf);
+export async function contactsOfOwner(store: Session, { id }: Contact): Promise<Contact[]> {
+  return contactsWhere(
+    store,
+    `id <> ? and owner_key = (select owner_key from alert_contact where id = ?)
+      and exists (select 1 from alert_watch where contact = alert_contact.id and started is not null)`,
+    id,
+    id,
+  );
 }
 
 /** Records a person's user ID, by which to find them if a message has no number. */

@@ -56,9 +56,6 @@ export function resortKey(place: Pick<ComparablePackage, 'country' | 'region' | 
   return `${place.country}/${place.region}/${place.resort}`;
 }
 
-/** Looks up the records of these offers together, and returns a function that reads each offer. */
-export type ReadPackages = (offers: readonly OfferRow[]) => Promise<(offer: OfferRow) => PackageOnSale>;
-
 export type PackageLookup = ReturnType<typeof packageLookup>;
 
 const AIRPORTS = join(import.meta.dirname, '../../../assets/departure-airports.csv');
@@ -89,67 +86,39 @@ export function packageLookup(session: SqlSession, names: PackageNames = package
   const offersOfKind = session.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer
     where ${session.anyOf('departure_day')} and nights = ? and ${session.anyOf('party')}
       and country = ? and region = ? and resort = ? and ${session.anyOf('airport')}`);
-  let seen: StoredCatalogue | null = null;
-  let held: PackageReader | null = null;
+  let seen: { version: string; reader: PackageReader } | null = null;
 
-  async function reader(): Promise<PackageReader> {
+  /** Reads packages with the current dictionaries, with the records of these offers. */
+  async function reader(offers: readonly OfferRow[] = []): Promise<PackageReader> {
     const current = await names.catalogueIn(session);
-    if (held === null || current.version !== seen?.version) {
-      held = packageReader(current);
-      seen = current;
-    }
-    return held;
+    if (seen?.version !== current.version)
+      seen = { version: current.version, reader: packageReader(current) };
+    await seen.reader.load(offers);
+    return seen.reader;
   }
 
   return {
+    reader,
     async find(itemKey: string): Promise<PackageOnSale | null> {
-      const { keyOf, read } = await reader();
-      const key = await keyOf(itemKey);
+      const key = await (await reader()).keyOf(itemKey);
       if (key === null) return null;
       session.cluster?.requireDays([key[OFFER.departureDay]]);
-      const offer = await offerByKey.row(...key);
-      if (offer === undefined) return null;
-      await seen?.load([offer as unknown as OfferRow]);
-      return read(offer as unknown as OfferRow);
+      const offer = (await offerByKey.row(...key)) as unknown as OfferRow | undefined;
+      return offer === undefined ? null : (await reader([offer])).read(offer);
     },
     /** The packages of a kind, except those of providers that searches hide. */
     async onSale({ resort, nights, party, days, airports }: HolidayKind): Promise<PackageOnSale[]> {
-      const { resortsKeyed, idsOf, isHidden, read } = await reader();
+      const { resortsKeyed, idsOf } = await reader();
       session.cluster?.requireDays(days);
       const { parties, airports: from } = idsOf({ party, airports });
       const found = await mapInOrder(resortsKeyed(resort), (place) =>
         offersOfKind.rows(days, nights, parties, ...place, from),
       );
       const offers = found.flat() as unknown as OfferRow[];
-      await seen?.load(offers);
+      const { isHidden, read } = await reader(offers);
       return offers.filter((offer) => !isHidden(offer)).map(read);
     },
-    async read(offer: OfferRow): Promise<PackageOnSale> {
-      const { read } = await reader();
-      await seen?.load([offer]);
-      return read(offer);
-    },
-    /** Reads batches of offers with the current dictionaries. */
-    async batchReader(): Promise<ReadPackages> {
-      const { read } = await reader();
-      const dictionaries = seen;
-      return async (offers) => {
-        await dictionaries?.load(offers);
-        return read;
-      };
-    },
-    /** The key of an ItemKey's offer; null if one of its codes is unknown. */
-    keyOf: async (itemKey: string) => (await reader()).keyOf(itemKey),
-    /** Makes the ItemKeys of offers, which is cheaper than reading the packages. */
-    async keyReader(offers: readonly OfferRow[]) {
-      const { itemKeyOf } = await reader();
-      await seen?.load(offers);
-      return itemKeyOf;
-    },
-    /** Adds today's charges to recorded prices of an offer. */
-    totals: async () => (await reader()).totalAt,
-    /** The total that the visitor would pay at a recorded price of the offer. */
-    totalAt: async (offer: OfferRow, price: Pence): Promise<Pence> => (await reader()).totalAt(offer, price),
+    read: async (offer: OfferRow): Promise<PackageOnSale> => (await reader([offer])).read(offer),
     /** The codes of the airports that share a region with this one, including its own. */
     airportsNear: names.airportsNear,
   };
@@ -158,11 +127,12 @@ export function packageLookup(session: SqlSession, names: PackageNames = package
 type PackageReader = ReturnType<typeof packageReader>;
 
 /** Reads packages with one version of the dictionaries. */
-function packageReader(catalogue: CodedCatalogue) {
+function packageReader(catalogue: StoredCatalogue) {
   const times = localTimes();
   const codesOf = offerCodes(catalogue);
   let resorts: ReturnType<typeof resortsByKey> | null = null;
   return {
+    load: catalogue.load,
     /** The IDs of country, region and resort for each resort with this key. */
     resortsKeyed(key: string): (readonly [number, number, number])[] {
       resorts ??= resortsByKey(catalogue);
@@ -176,6 +146,7 @@ function packageReader(catalogue: CodedCatalogue) {
     },
     keyOf: (itemKey: string) => parseItemKey(itemKey, catalogue),
     itemKeyOf: (offer: OfferRow) => itemKeyOf(codesOf(offer)),
+    /** The total that the visitor would pay at a recorded price of the offer. */
     totalAt: catalogue.charges.totalAt,
     isHidden: (offer: OfferRow) =>
       catalogue.standings.get(recordOf(catalogue.providers, offer[OFFER.provider]).code) === 'hidden',

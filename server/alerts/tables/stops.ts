@@ -1,6 +1,6 @@
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { AlertSession } from './alert-store.ts';
-import { recordStop } from './consent.ts';
+import { recordConsent } from './consent.ts';
 import { type Contact, contactsOfOwner } from './contacts.ts';
 import { dropQueuedMessages } from './messages.ts';
 import { NO_SENDER, type Sender } from './sender.ts';
@@ -24,11 +24,10 @@ export async function stopContact(
   contact: Contact,
   { at, now, sender = NO_SENDER }: Stop,
 ): Promise<boolean> {
-  const wasStopped = await isSuppressed(store, contact);
   if (!(await suppress(store, sender, contact, at))) return false;
   await pauseWatches(store, contact.id);
   await dropQueuedMessages(store, contact.id, 'stopped', now);
-  if (!wasStopped) await recordStop(store, contact, now);
+  await recordConsent(store, contact, 'stopped', null, now);
   return true;
 }
 

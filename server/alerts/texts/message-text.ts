@@ -28,15 +28,6 @@ export const STARTED =
   "We'll tell you when one of them, or a similar holiday, drops in price: one message a day at most.";
 export const NOT_ON_SALE = "That holiday isn't on sale at the moment.";
 
-/** The answer to a sentence that pauses several alerts; `named` is the one that it names, or null. */
-export function stoppedSeveral(named: { number: number; name: string } | null): string {
-  const one =
-    named === null
-      ? 'STOP and a number ends only that one'
-      : `STOP ${named.number} ends only ${nameInMessage(named.name)}`;
-  return `All paused. START brings them back; then ${one}.`;
-}
-
 export function endedLines(ended: readonly number[], missing: readonly number[]): string[] {
   const [only, ...others] = ended;
   const undo = others.length === 0 ? `START ${only} brings it back.` : 'START and a number brings one back.';
