@@ -8,6 +8,7 @@ import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns
 import { memoizeAll, memoizeWeak } from '../../lib/memoize.ts';
 import { searchNames, sessionSearch } from '../../package-search/store/session-search.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
+import { jsonRows } from '../tables/json-rows.ts';
 import { queueDrops } from '../tables/messages.ts';
 import { type DayPrices, isSearchKey, type SearchWatch, searchWatches } from '../tables/search-watches.ts';
 import { readWatchedSearch } from './watched-search.ts';
@@ -48,11 +49,15 @@ export async function packagesFound(
   return found === 'too wide' ? [] : found;
 }
 
-const LOOKED = `update alert_search set told = ?, was = ?, began = ?, has_begun = 1, is_due = ?,
-  must_look = 0, looked_day = ?, prices = ? where watch = ?`;
+const LOOKED = `with looked as materialized (select cast(value ->> 0 as bigint) as id,
+    cast(value ->> 1 as bigint) as new_told, cast(value ->> 2 as bigint) as new_was,
+    cast(value ->> 3 as bigint) as new_began, cast(value ->> 4 as bigint) as due, value ->> 5 as new_prices,
+    cast(value ->> 6 as bigint) as below from json_each(?))`;
 
-const SET_BEST = `insert into alert_search_best (watch, ${BEST_COLUMNS.join(', ')}, gone_at, rearms_from)
-  values (${['', ...BEST_COLUMNS, '', ''].map(() => '?').join(', ')})`;
+const SET_LOOKED = `${LOOKED} update alert_search set told = new_told, was = new_was, began = new_began, has_begun = 1,
+  is_due = due, must_look = 0, looked_day = ?, prices = new_prices from looked where watch = id`;
+
+const SET_BELOW = `${LOOKED} update alert_search_place set fires_below = below from looked where watch = id`;
 
 /** The minute from which searches do not find an offer. */
 export function goneAt(offer: OfferRow): number {
@@ -60,36 +65,44 @@ export function goneAt(offer: OfferRow): number {
   return Math.min(offer[OFFER.expiresAt], departs);
 }
 
-/** The package with the lowest total of a watch's search. */
-type BestOf = (itemKey: string) => Promise<OfferRow | undefined>;
-
-/** Watches of the same search share its run. */
-function bestIn(tx: SqlSession, at: number): BestOf {
-  return memoizeAll(async (itemKey) => (await packagesFound(tx, itemKey, 1, at))[0]);
-}
-
-/** Looks at one watch, inside the caller's transaction with the alerts' lock. Returns whether a message is due. */
-async function look(tx: SqlSession, one: SearchWatch, bestOf: BestOf, at: number): Promise<boolean> {
-  const { sql } = tx;
+/** Looks at watches, inside the caller's transaction with the alerts' lock, and queues the messages that are due. */
+async function look(
+  tx: SqlSession,
+  watches: readonly SearchWatch[],
+  at: number,
+  maxMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const today = dayNumber(londonClock(at).day);
-  const best = await bestOf(one.itemKey);
-  const lowest = best === undefined ? null : totalPrice(best);
-  const told = one.hasBegun ? one.told : toldAtStart(one.limit, lowest);
-  const after = afterLook({ limit: one.limit, told }, lowest);
-  const isDue = one.isDue || after.fires;
-  const hasRisen = told !== null && after.told === null;
-  const was = !one.hasBegun || hasRisen ? lowest : one.was;
-  const began = one.began ?? lowest;
-  const prices = JSON.stringify(withPrice(one.prices, today, lowest));
-  await tx.prepare(LOOKED).run(after.told, was, began, isDue ? 1 : 0, today, prices, one.watch);
-  await sql.run`update alert_search_place set fires_below = ${isDue ? 0 : firesBelow(after)} where watch = ${one.watch}`;
-  await sql.run`delete from alert_search_best where watch = ${one.watch}`;
-  const from = rearmsFrom(after);
-  if (best !== undefined && from !== null)
-    await tx
-      .prepare(SET_BEST)
-      .run(one.watch, ...BEST_AT.map((column) => Number(best[column])), goneAt(best), from);
-  return isDue;
+  // Watches of the same search share its run.
+  const bestOf = memoizeAll(async (itemKey: string) => (await packagesFound(tx, itemKey, 1, at))[0]);
+  const rows: (string | number | null)[][] = [];
+  const bests: number[][] = [];
+  const due: number[] = [];
+  const begun = performance.now();
+  for (const one of watches) {
+    const best = await bestOf(one.itemKey);
+    const lowest = best === undefined ? null : totalPrice(best);
+    const told = one.hasBegun ? one.told : toldAtStart(one.limit, lowest);
+    const after = afterLook({ limit: one.limit, told }, lowest);
+    const isDue = one.isDue || after.fires;
+    const hasRisen = told !== null && after.told === null;
+    const was = !one.hasBegun || hasRisen ? lowest : one.was;
+    const prices = JSON.stringify(withPrice(one.prices, today, lowest));
+    const below = isDue ? 0 : firesBelow(after);
+    rows.push([one.watch, after.told, was, one.began ?? lowest, isDue ? 1 : 0, prices, below]);
+    const from = rearmsFrom(after);
+    if (best !== undefined && from !== null)
+      bests.push([one.watch, ...BEST_AT.map((column) => Number(best[column])), goneAt(best), from]);
+    if (isDue) due.push(one.contact);
+    if (performance.now() - begun > maxMs) break;
+  }
+  await tx.prepare(SET_LOOKED).run(jsonRows(rows), today);
+  await tx.prepare(SET_BELOW).run(jsonRows(rows));
+  await tx
+    .prepare(`delete from alert_search_best where ${tx.anyOf('watch')}`)
+    .run(rows.map(([watch]) => Number(watch)));
+  await tx.addRows('alert_search_best', ['watch', ...BEST_COLUMNS, 'gone_at', 'rearms_from'], bests);
+  await queueDrops(tx, due, at);
 }
 
 /**
@@ -108,26 +121,18 @@ export async function lookAtSome(
   await database.write('alerts', async (tx) => {
     const ids = (await tx.prepare(some).rows()).map(([watch]) => Number(watch));
     if (ids.length === 0) return;
-    const begun = performance.now();
-    const bestOf = bestIn(tx, at);
-    const due: number[] = [];
-    for (const one of await searchWatches({ session: tx }, `watch in (${ids.join(', ')})`)) {
-      if (one.state !== 'active')
-        await tx.sql
-          .run`update alert_search set must_look = 0, looked_day = ${today} where watch = ${one.watch}`;
-      else if (await look(tx, one, bestOf, at)) due.push(one.contact);
-      if (performance.now() - begun > LOOKING_MS) break;
-    }
-    await queueDrops(tx, due, at);
+    await tx.sql.run`update alert_search set must_look = 0, looked_day = ${today} where watch in (
+      select id from alert_watch where id between ${ids[0] ?? 0} and ${ids.at(-1) ?? 0} and state <> 'active')`;
+    const active = await searchWatches({ session: tx }, `watch in (${ids.join(', ')}) and state = 'active'`);
+    if (active.length > 0) await look(tx, active, at, LOOKING_MS);
   });
   return true;
 }
 
 /** Begins the watches of a person that have just become active, and looks again at those that were paused. */
 export async function beginSearches(tx: SqlSession, contact: number, now: number): Promise<void> {
-  const bestOf = bestIn(tx, now);
-  for (const one of await searchWatches({ session: tx }, `contact = ? and state = 'active'`, contact))
-    if (await look(tx, one, bestOf, now)) await queueDrops(tx, [contact], now);
+  const watches = await searchWatches({ session: tx }, `contact = ? and state = 'active'`, contact);
+  if (watches.length > 0) await look(tx, watches, now);
 }
 
 function withPrice(prices: DayPrices, today: number, lowest: Pence | null): DayPrices {

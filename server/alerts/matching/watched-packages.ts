@@ -1,6 +1,7 @@
 import { dayNumber, fromDayNumber } from '../../../domain/calendar-date.ts';
 import { isSimilarPackage, SIMILAR_DAYS } from '../../../domain/similar-package.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
+import { jsonRows } from '../tables/json-rows.ts';
 import { type PackageLookup, type PackageOnSale, resortKey } from '../tables/package-lookup.ts';
 
 /** An active watch for a package's resort, nights and party, with an airport and day near the package's. */
@@ -56,7 +57,7 @@ export function watchedPackageFinder(tx: SqlSession, packages: PackageLookup) {
       nearbyOf(packages, group[0] as PackageOnSale).map((row) => ({ group, row })),
     );
     if (asked.length === 0) return new Set();
-    const found = await find.rows(rowsByNumber(asked));
+    const found = await find.rows(jsonRows(asked.map(({ row }) => row)));
     return new Set(found.flatMap(([key]) => asked[Number(key)]?.group ?? []));
   };
 }
@@ -75,17 +76,12 @@ export function nearbyWatchFinder(tx: SqlSession, packages: PackageLookup) {
       })),
     );
     if (asked.length === 0) return [];
-    const found = await find.all(rowsByNumber(asked), at);
+    const found = await find.all(jsonRows(asked.map(({ row }) => row)), at);
     return found.flatMap(({ key, ...watch }) => {
       const one = asked[Number(key)];
       return one === undefined ? [] : [[one.item, watch as unknown as NearbyWatch]];
     });
   };
-}
-
-/** JSON for `json_each`, which in PostgreSQL takes no list. */
-function rowsByNumber(asked: readonly { row: readonly (string | number)[] }[]): string {
-  return `{${asked.map(({ row }, nth) => `"${nth}":${JSON.stringify(row)}`).join()}}`;
 }
 
 /** Whether a package with the same resort, nights and party is similar enough to a watch's own. */
