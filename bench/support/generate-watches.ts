@@ -129,7 +129,7 @@ export async function addSearchWatches(
       WATCH_COLUMNS,
       people.map(([contact], nth) => {
         const { itemKey, values, party, departsAt } = searchOf(nth);
-        const [, lastDay = 0, nights = 0] = values;
+        const [, , lastDay = 0, nights = 0] = values;
         return [
           Number(contact),
           2,

@@ -7,7 +7,7 @@ import type { CachedCatalogue } from '../../inventory/tables/cached-catalogue.ts
 import { batchesOf } from '../../lib/batches.ts';
 import type { SqlDatabase, SqlSession } from '../../storage/sql-database.ts';
 import { BEST_COLUMNS, searchIn } from './search-looks.ts';
-import { bitOf, placeKey, starBit } from './watched-search.ts';
+import { bitOf, placeKey, starBit, WIDTHS } from './watched-search.ts';
 
 /** The columns of a low price that an offer has, in order; its total follows. */
 const LOW_KEY = [
@@ -40,8 +40,10 @@ const MARKS = 5_000;
 const WATCHING = `with grid as materialized (select key, cast(value ->> 0 as bigint) as lowest,
       cast(value ->> 1 as bigint) as last, cast(value ->> 2 as bigint) as first from json_each(?))
   select watch, first_day, last_day, least_nights, most_nights, airports, boards, stars, fires_below, place
-  from grid cross join alert_search_place
-  where place = key and party = ? and fires_below > lowest and first_day <= last and last_day >= first`;
+  from grid cross join (${WIDTHS.map((width) => `select ${width} as most`).join(' union all ')}) as widths
+    cross join alert_search_place
+  where place = key and party = ? and width = most and first_day between first - most and last and last_day >= first
+    and fires_below > lowest`;
 
 const SAME_COLUMNS = BEST_COLUMNS.slice(KEY_COLUMNS.length);
 

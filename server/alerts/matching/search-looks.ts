@@ -32,6 +32,9 @@ const BEST_AT = BEST_COLUMNS.map((column) => OFFER_COLUMNS.indexOf(column));
 
 /** Watches per transaction, and its target duration, because sign-ups wait for it. */
 const LOOKS = 500;
+
+/** Of so many watches, those of the same search are looked at together. */
+const MAX_READ = 2_000;
 const LOOKING_MS = 100;
 
 /** Days of prices that a watch keeps: the longest that a search can lie ahead. */
@@ -72,6 +75,7 @@ async function look(
   at: number,
   maxMs = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  if (watches.length === 0) return;
   const today = dayNumber(londonClock(at).day);
   // Watches of the same search share its run.
   const bestOf = memoizeAll(async (itemKey: string) => (await packagesFound(tx, itemKey, 1, at))[0]);
@@ -116,23 +120,32 @@ export async function lookAtSome(
 ): Promise<boolean> {
   const today = dayNumber(londonClock(at).day);
   const condition = which === 'daily' ? `looked_day < ${today}` : 'must_look = 1';
-  const some = `select watch from alert_search where ${condition} order by watch limit ${LOOKS}`;
-  if ((await database.prepare(some).row()) === undefined) return false;
+  const some = `select watch, item_key from alert_search join alert_watch on id = watch
+    where watch in (select watch from alert_search where ${condition} order by watch limit ${MAX_READ})`;
+  if ((await database.prepare(`select 1 from alert_search where ${condition} limit 1`).row()) === undefined)
+    return false;
   await database.write('alerts', async (tx) => {
-    const ids = (await tx.prepare(some).rows()).map(([watch]) => Number(watch));
+    const found = await tx.prepare(some).rows();
+    const ids = found
+      .toSorted(([, one], [, other]) => (String(one) < String(other) ? -1 : 1))
+      .slice(0, LOOKS)
+      .map(([watch]) => Number(watch));
     if (ids.length === 0) return;
-    await tx.sql.run`update alert_search set must_look = 0, looked_day = ${today} where watch in (
-      select id from alert_watch where id between ${ids[0] ?? 0} and ${ids.at(-1) ?? 0} and state <> 'active')`;
-    const active = await searchWatches({ session: tx }, `watch in (${ids.join(', ')}) and state = 'active'`);
-    if (active.length > 0) await look(tx, active, at, LOOKING_MS);
+    const watches = await searchWatches({ session: tx }, `watch in (${ids.join(', ')}) order by item_key`);
+    const paused = watches.filter(({ state }) => state !== 'active').map(({ watch }) => watch);
+    if (paused.length > 0)
+      await tx
+        .prepare(`update alert_search set must_look = 0, looked_day = ? where ${tx.anyOf('watch')}`)
+        .run(today, paused);
+    const active = watches.filter(({ state }) => state === 'active');
+    await look(tx, active, at, LOOKING_MS);
   });
   return true;
 }
 
 /** Begins the watches of a person that have just become active, and looks again at those that were paused. */
 export async function beginSearches(tx: SqlSession, contact: number, now: number): Promise<void> {
-  const watches = await searchWatches({ session: tx }, `contact = ? and state = 'active'`, contact);
-  if (watches.length > 0) await look(tx, watches, now);
+  await look(tx, await searchWatches({ session: tx }, `contact = ? and state = 'active'`, contact), now);
 }
 
 function withPrice(prices: DayPrices, today: number, lowest: Pence | null): DayPrices {

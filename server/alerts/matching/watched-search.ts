@@ -120,6 +120,9 @@ function withWindow(
   };
 }
 
+/** Watches are stored by the least of these that is at least their days, so that a query reads only days near its own. */
+export const WIDTHS = [7, 31, 1_000];
+
 /** One row per place: what a package must be like for the search to find it, roughly. */
 export function placesOf({ trip, request, airports, lastDay, nights, hotelCode, boards }: WatchedSearch) {
   const { filters, refine } = request;
@@ -139,7 +142,15 @@ export function placesOf({ trip, request, airports, lastDay, nights, hotelCode, 
         : places.length === 0
           ? [placeKey.anywhere]
           : [...new Set(places.map(placeKey.of))],
-    values: [first, last, ...nights, maskOf(airports), boards.length === 0 ? ANY : maskOf(boards), stars],
+    values: [
+      WIDTHS.find((width) => width >= last - first) ?? 0,
+      first,
+      last,
+      ...nights,
+      maskOf(airports),
+      boards.length === 0 ? ANY : maskOf(boards),
+      stars,
+    ],
   };
 }
 

@@ -39,7 +39,7 @@ const COLUMNS = `watch, contact, number, item_key, state, limit_price, booked_pr
 export interface WatchedPlaces {
   places: readonly string[];
   party: string;
-  /** First and last day, least and most nights, and the masks of airports, boards and stars. */
+  /** A width (see `WIDTHS`), first and last day, least and most nights, and the masks of airports, boards and stars. */
   values: readonly number[];
 }
 
@@ -61,6 +61,7 @@ export async function addSearch(
 
 /** The columns of `values` of `WatchedPlaces`. */
 export const SEARCH_TRAITS = [
+  'width',
   'first_day',
   'last_day',
   'least_nights',
