@@ -12,20 +12,36 @@ const shakeDownshift: Plugin = {
     id.endsWith('downshift.esm.mjs') ? { code: code.replace(OTHER_HOOKS, ''), map: null } : null,
 };
 
-/** What the page's first script imports, in one file: the bundler would split off what lazy code shares. */
-const firstLoad = new Set<string>();
+/**
+ * What the page and its results import, in one file each: the bundler would split off all that other lazy code shares.
+ * The form's parts and Explore, which open without results, share only files of their own with them.
+ */
+const imports = {
+  'web/main.tsx': new Set<string>(),
+  'web/results/LoadedResults.tsx': new Set<string>(),
+  'web/explore/ExploreContent.tsx': new Set<string>(),
+  'web/search-form/form-parts.ts': new Set<string>(),
+};
 
-const gatherFirstLoad: Plugin = {
-  name: 'gather-first-load',
+const gatherImports: Plugin = {
+  name: 'gather-imports',
   buildEnd() {
-    const gather = (id: string) => {
-      if (firstLoad.has(id)) return;
-      firstLoad.add(id);
-      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) gather(imported);
-    };
-    for (const id of this.getModuleIds()) if (id.endsWith('/web/main.tsx')) gather(id);
+    for (const [entry, found] of Object.entries(imports)) {
+      const gather = (id: string) => {
+        if (found.has(id)) return;
+        found.add(id);
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) gather(imported);
+      };
+      for (const id of this.getModuleIds()) if (id.endsWith(`/${entry}`)) gather(id);
+    }
   },
 };
+
+const isFirst = (id: string) => imports['web/main.tsx'].has(id);
+const isOfResults = (id: string) =>
+  imports['web/results/LoadedResults.tsx'].has(id) &&
+  !imports['web/explore/ExploreContent.tsx'].has(id) &&
+  !imports['web/search-form/form-parts.ts'].has(id);
 
 /** MapLibre's worker needs the page's Trusted Types policy. */
 const trustMapWorker: Plugin = {
@@ -40,7 +56,7 @@ const trustMapWorker: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), shakeDownshift, gatherFirstLoad, trustMapWorker, finishPage()],
+  plugins: [react(), shakeDownshift, gatherImports, trustMapWorker, finishPage()],
   // Pictures with fixed addresses. An operator's lists, logo and config.json are not here: the server serves them.
   publicDir: 'web/public',
   build: {
@@ -54,7 +70,11 @@ export default defineConfig({
       input: ['index.html', 'accessibility.html'],
       output: {
         codeSplitting: {
-          groups: [{ name: 'first-load', test: (id) => firstLoad.has(id) && !id.endsWith('main.tsx') }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'first-load', test: (id) => isFirst(id) && !id.endsWith('main.tsx'), priority: 1 },
+            { name: 'LoadedResults', test: isOfResults },
+          ],
         },
       },
       treeshake: { manualPureFunctions: ['PropTypes', '_extends'] },

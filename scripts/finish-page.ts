@@ -26,7 +26,7 @@ export function finishPage(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
         for (const name of NAMES)
-          if (chunk.facadeModuleId?.endsWith(CHUNKS[name])) files[name] = chunk.fileName;
+          if (chunk.moduleIds.some((id) => id.endsWith(CHUNKS[name]))) files[name] = chunk.fileName;
       }
     },
     async closeBundle() {

@@ -9,7 +9,7 @@ const PLACEHOLDER = /^const KEPT = .*$/m;
 
 /** Code, styles, typefaces and drawings, without the map. */
 const KEPT_FILE =
-  /^(?:(?:start|hotel)\.js|(?:assets|widget)\/(?!HolidayMap|drawn-map|hotel-map|maplibre).*\.(?:js|css|svg|woff2))$/;
+  /^(?:(?:start|hotel)\.js|(?:assets|widget)\/(?!HolidayMap|maplibre).*\.(?:js|css|svg|woff2))$/;
 
 /** The built files that the worker keeps. */
 export function keptFiles(builtPage: string): string[] {

@@ -1,6 +1,10 @@
 import { type FormEvent, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react';
 import { ALERT_CONSENT } from '../../domain/alert-signup.ts';
+import { formatPounds } from '../../domain/money.ts';
+import { offeredLimit, watchWords } from '../../domain/search-watch.ts';
 import type { PageConfig } from '../config/page-config.ts';
+import { useSearchContext } from '../search/search-context.tsx';
+import { toSearchUrl } from '../search/search-url.ts';
 import { keepFormInView } from '../ui/keep-form-in-view.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { alertForm, EMPTY_ALERT_FORM } from './alert-form.ts';
@@ -8,6 +12,7 @@ import { type AlertSubject, intentOf, linesOf } from './alert-subject.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { PoundsField } from './PoundsField.tsx';
 import { sendAlertSignup } from './send-alert-signup.ts';
+import type { WatchedSearch } from './watched-search.ts';
 import './alert-modal.css';
 
 interface AlertModalProps {
@@ -122,3 +127,24 @@ function nextStep(needsYes: boolean, waitsUntil: string | null): string | null {
 }
 
 const BUTTON_WORDS = { open: 'Track with WhatsApp', submitting: 'Submitting...', submitted: 'Submitted' };
+
+/** The modal for a search to watch. */
+export function SearchAlert({ watched, onClose }: { watched: WatchedSearch; onClose(): void }) {
+  const { config } = useSearchContext();
+  const subject = useMemo(() => subjectOf(watched), [watched]);
+  return <AlertModal subject={subject} config={config} onClose={onClose} />;
+}
+
+function subjectOf({ search, until, lowest, hotelName, isBooked }: WatchedSearch): AlertSubject {
+  const { departureAirport: airport, date } = search;
+  const url = toSearchUrl(search);
+  const offered = lowest === null ? '' : String(isBooked ? Math.round(lowest) : offeredLimit(lowest));
+  return {
+    kind: 'search',
+    url: until === null ? url : `${url}&until=${until}`,
+    name: airport && date ? watchWords({ ...search, airport, date, until }, hotelName) : '',
+    price: lowest === null ? 'Nothing on sale now' : `From ${formatPounds(lowest)} now`,
+    offered,
+    isBooked,
+  };
+}

@@ -6,9 +6,13 @@ import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { lazyCode } from '../ui/lazy-part.tsx';
 import type { AlertSubject } from './alert-subject.ts';
 
-const modalCode = lazyCode(() => import('./AlertModal.tsx'));
+/** The forms of alerts, loaded when a visitor opens one. */
+export const alertCode = lazyCode(() => import('./AlertModal.tsx'));
 
-const AlertModal = modalCode.part((code) => code.AlertModal);
+const AlertModal = alertCode.part((code) => code.AlertModal);
+
+/** The modal for a search to watch. */
+export const SearchAlert = alertCode.part((code) => code.SearchAlert);
 
 /** Whether the site offers price alerts. */
 export function offersAlerts(config: PageConfig): boolean {
@@ -18,7 +22,7 @@ export function offersAlerts(config: PageConfig): boolean {
 /** A card's 'Set up price alerts' button (Section 2). */
 export function PriceAlertsButton({ hotelName, onOpen }: { hotelName: string; onOpen(): void }) {
   return (
-    <DialogOpener code={modalCode} className="button-quiet" onOpen={onOpen}>
+    <DialogOpener code={alertCode} className="button-quiet" onOpen={onOpen}>
       <span>Set up price alerts</span>
       <span className="visually-hidden">{` for ${hotelName}`}</span>
     </DialogOpener>

@@ -120,7 +120,7 @@ export function ExplorePrices({ choice, prices, isWaiting, onRetry }: ExplorePri
 }
 
 // Its own, because files that Explore shares with the results load with both.
-const searchAlertCode = lazyCode(() => import('../alerts/SearchAlert.tsx'));
+const searchAlertCode = lazyCode(() => import('../alerts/AlertModal.tsx'));
 const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 
 /** Watches all departures of the choice. */

@@ -7,6 +7,9 @@ import { drawnMap, MAX_ZOOM } from './drawn-map.ts';
 import { mapStyle, type OwnTiles } from './map-style.ts';
 import './holiday-map.css';
 
+// Loaded as one file with MapLibre.
+export { drawHotelMap } from './hotel-map.ts';
+
 /** A price on the map. */
 export interface MapPin {
   /** Unique. */

@@ -15,7 +15,7 @@ let root: Root | null = null;
 export async function openDialog(dialog: 'alerts' | 'history' | 'map'): Promise<void> {
   if (dialog === 'map') {
     const box = document.querySelector<HTMLElement>('[data-hotel-map]');
-    if (box !== null) (await import('../map/hotel-map.ts')).drawHotelMap(box);
+    if (box !== null) (await import('../map/HolidayMap.tsx')).drawHotelMap(box);
     return;
   }
   const { holiday: text = '', airport = '' } = document.querySelector('main')?.dataset ?? {};

@@ -4,7 +4,6 @@ import { PublishedPageData } from '../price-analysis/PublishedPageData.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
 import { matchCount } from '../search/search-results.ts';
 import { currentSearch } from '../search/search-state.ts';
-import { lazyCode } from '../ui/lazy-part.tsx';
 import { restoreScroll } from '../ui/scroll-memory.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { CheapestDates } from './CheapestDates.tsx';
@@ -15,6 +14,7 @@ import { OrderNote } from './OrderNote.tsx';
 import { ResultsBar } from './ResultsBar.tsx';
 import { PageSizeControl } from './ResultsControls.tsx';
 import { HAS_RAIL, hasBar, type ResultsView } from './results-view.ts';
+import { toolsCode } from './tools-code.ts';
 import { atCheckedPrice, type CheckedPrice } from './use-price-check.ts';
 import { WatchSearch } from './WatchSearch.tsx';
 
@@ -25,7 +25,7 @@ export { createSearchClient } from '../search/search-client.ts';
 export { HeadlineNotes } from './HeadlineNotes.tsx';
 
 const FilterSheet = filtersCode.part((code) => code.FilterSheet);
-const ResultsMap = lazyCode(() => import('./ResultsMap.tsx')).part((code) => code.ResultsMap);
+const ResultsMap = toolsCode.part((code) => code.ResultsMap);
 
 /** As many cards as fill the first screen. */
 const FIRST_CARDS = 3;

@@ -9,8 +9,7 @@ import {
 import { NO_FLEXIBILITY } from '../../domain/flexibility.ts';
 import type { Pence } from '../../domain/money.ts';
 import { hasFilters } from '../../domain/result-filters.ts';
-import { offersAlerts } from '../alerts/PriceAlerts.tsx';
-import { searchAlertCode } from '../alerts/search-alert-code.ts';
+import { offersAlerts, SearchAlert } from '../alerts/PriceAlerts.tsx';
 import type { WatchedSearch } from '../alerts/watched-search.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { currentSearch } from '../search/search-state.ts';
@@ -18,7 +17,6 @@ import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { useOutsidePress } from '../ui/use-outside-press.ts';
 import { toolsCode } from './tools-code.ts';
 
-const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 const DepartureCalendar = toolsCode.part((code) => code.DepartureCalendar);
 
 /**

@@ -4,9 +4,11 @@ import { aboutDistance } from '../../domain/distance-words.ts';
 import { formatPounds } from '../../domain/money.ts';
 import type { PackageHoliday } from '../../domain/package-holiday.ts';
 import { sortPackages } from '../../domain/sort-and-page.ts';
-import { HolidayMap } from '../map/HolidayMap.tsx';
 import { useSearchContext } from '../search/search-context.tsx';
+import { lazyCode } from '../ui/lazy-part.tsx';
 import { StarRating } from './StarRating.tsx';
+
+const HolidayMap = lazyCode(() => import('../map/HolidayMap.tsx')).part((code) => code.HolidayMap);
 
 /** Where the map stands beside the cards. Elsewhere it covers the screen, so a pin opens a card over it. */
 const BESIDE_CARDS = '(min-width: 1200px)';
@@ -83,6 +85,7 @@ export function ResultsMap() {
         onOpen={open}
         ownTiles={config.mapTiles}
         note={`Prices ${WITH_CHARGES}.`}
+        fallback={<div className="holiday-map" />}
       >
         {chosen && (
           <MapCard

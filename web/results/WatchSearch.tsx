@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { offersAlerts } from '../alerts/PriceAlerts.tsx';
-import { searchAlertCode } from '../alerts/search-alert-code.ts';
+import { alertCode, offersAlerts, SearchAlert } from '../alerts/PriceAlerts.tsx';
 import type { WatchedSearch } from '../alerts/watched-search.ts';
 import { useSearchContext } from '../search/search-context.tsx';
 import { DialogOpener } from '../ui/DialogOpener.tsx';
 import { Icon } from '../ui/Icon.tsx';
-
-const SearchAlert = searchAlertCode.part((code) => code.SearchAlert);
 
 /** The fragments of links from a hotel's page, which open the form. */
 const OPENED_BY: Readonly<Record<string, boolean>> = { '#watch': false, '#booked': true };
@@ -30,7 +27,7 @@ export function WatchSearch({ watched }: { watched: Omit<WatchedSearch, 'isBooke
   return (
     <>
       <DialogOpener
-        code={searchAlertCode}
+        code={alertCode}
         className="button-quiet"
         onOpen={() => setOpened({ ...watched, isBooked: false })}
       >

@@ -5,3 +5,4 @@ export { EmptyOffers } from './EmptyOffers.tsx';
 export { openDialog } from './HotelDialogs.tsx';
 export { markHoliday } from './mark-holiday.ts';
 export { PhotoStrip } from './PhotoStrip.tsx';
+export { ResultsMap } from './ResultsMap.tsx';
