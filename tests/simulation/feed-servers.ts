@@ -87,7 +87,7 @@ export function feedServer(index: number, packages: number) {
     hasChanges,
     hour: 2 + index * 0.25,
     /** Hours after which its packages go off sale unless they are seen again; null: the product's default. */
-    maxAge: index === 0 ? 60 : null,
+    maxAge: index === 0 ? 36 : null,
     /** Every file by checksum. */
     known: new Map<string, FeedFile>(),
     deliveries: [] as Delivery[],

@@ -7,6 +7,10 @@ const GRACE_MS = 10 * MINUTE_MS;
 const RUNS = 3;
 const LATE_MS = 20 * MINUTE_MS;
 
+/** How often a notice of a condition that lasts is sent again. */
+const HOUR_MS = 60 * MINUTE_MS;
+const REMINDED_MS = 24 * HOUR_MS;
+
 /** Conditions of docs/operations-reference.md by key; the value is the grace in ms. */
 export type Conditions = Map<string, number>;
 
@@ -15,7 +19,8 @@ const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|missing|same) \w+)$/;
 
 /** Compares the notices with what is true. `truth` says what is true now. */
 export function noticeModel(truth: () => Conditions) {
-  const notified = new Set<string>();
+  /** When each notice of a condition that lasts was last sent. */
+  const notified = new Map<string, number>();
   /** Since when each condition has been as it is, and the runs since. */
   const since = new Map<string, { isTrue: boolean; at: number; runs: number }>();
   let atLook: Conditions = new Map();
@@ -23,7 +28,7 @@ export function noticeModel(truth: () => Conditions) {
   const mayRepeat = new Set<string>();
 
   function follow(now: number, conditions: Conditions): void {
-    for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified])) {
+    for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified.keys()])) {
       const isTrue = conditions.has(key);
       if (since.get(key)?.isTrue !== isTrue) since.set(key, { isTrue, at: now, runs: 0 });
     }
@@ -35,16 +40,20 @@ export function noticeModel(truth: () => Conditions) {
       atLook = truth();
       follow(now, atLook);
     },
-    sent(event: string, key: string): void {
+    sent(event: string, key: string, at: number): void {
       if (!MODELLED.test(key)) return;
       const now = truth();
       if (event === 'begun') {
         if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' began, but is not true`);
         if (notified.has(key) && !mayRepeat.has(key)) throw new Violation(`'${key}' was sent twice`);
-        notified.add(key);
+        notified.set(key, at);
       } else if (event === 'lasting') {
         if (!atLook.has(key) && !now.has(key)) throw new Violation(`'${key}' lasts, but is not true`);
-        if (!notified.has(key)) throw new Violation(`'${key}' lasts, but never began`);
+        const last = notified.get(key);
+        if (last === undefined) throw new Violation(`'${key}' lasts, but never began`);
+        if (at - last < REMINDED_MS - HOUR_MS && !mayRepeat.has(key))
+          throw new Violation(`'${key}' lasts, and was sent twice`);
+        notified.set(key, at);
       } else {
         if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
         if (!notified.has(key) && !mayRepeat.has(key))
@@ -63,6 +72,8 @@ export function noticeModel(truth: () => Conditions) {
         const grace = atLook.get(key) ?? GRACE_MS;
         if (now - one.at < grace + LATE_MS) continue;
         if (one.isTrue && !notified.has(key)) throw new Violation(`'${key}' has been true without a notice`);
+        if (one.isTrue && now - (notified.get(key) ?? now) > REMINDED_MS + HOUR_MS)
+          throw new Violation(`'${key}' lasts without a reminder`);
         if (!one.isTrue && notified.has(key)) throw new Violation(`'${key}' is over without a notice`);
         if (!one.isTrue) since.delete(key);
       }

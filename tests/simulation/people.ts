@@ -11,6 +11,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const PEOPLE = 40;
+const LONDON_HOUR = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** For how long a drop has to last, without any trouble, before an alert counts as lost. */
 const LOST_AFTER_MS = 80 * HOUR_MS;
@@ -41,10 +46,15 @@ interface Person {
   startedAt: number;
   /** When the latest confirmation request that may have arrived was sent, and whether it is unanswered. */
   askedAt: number | null;
+  /** The provider accepted that request, and nobody has written YES, STOP or START since. */
+  isAskedSurely: boolean;
   /** A YES came when its watches may have ended, so the request may still be unanswered. */
   isAskedVague: boolean;
   /** London days on which a price alert went out, or may have. */
   alertDays: Set<string>;
+  /** When the latest message was written, and how many have no reply. */
+  wroteAt: number;
+  withoutReply: number;
   /** Webhooks that the server has not confirmed, which it may have processed. */
   unsure: number;
 }
@@ -79,8 +89,11 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     stoppedAt: 0,
     startedAt: 0,
     askedAt: null,
+    isAskedSurely: false,
     isAskedVague: false,
     alertDays: new Set(),
+    wroteAt: 0,
+    withoutReply: 0,
     unsure: 0,
   }));
   const byNumber = new Map(everyone.map((one) => [one.number, one]));
@@ -130,6 +143,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       timestamp: String(at / 1_000),
     };
     record(`${person.number} writes ${text}`);
+    person.wroteAt = at;
+    person.withoutReply += 1;
+    person.isAskedSurely = false;
     let isProcessed = false;
     const times = chance(0.2) ? 2 : 1;
     for (let nth = 0; nth < times; nth += 1)
@@ -245,6 +261,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (arrived.has(message)) throw new Violation(`${body.to} gets ${kind} again, which may have arrived`);
     if (isLost || isAccepted) arrived.add(message);
     if (isLost || isAccepted) reaches(person, kind, body.template?.components[0]?.parameters ?? []);
+    if (kind === 'watch_confirm' && isAccepted && !isLost) person.isAskedSurely = true;
     if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person);
     if (isLost && mode === 'hangs') return { ...reply, status: 0, end: 'hangs' };
     if (isLost) return { ...reply, status: chance(0.5) ? 502 : 0, end: 'lost' };
@@ -270,10 +287,17 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   /** Checks a message that a person gets, or may get. */
   function reaches(person: Person, kind: string, parameters: { text: string }[]): void {
     observe();
+    if (kind === 'watch_confirm' && person.isAskedSurely)
+      throw new Violation(`${person.number} is asked to confirm twice`);
     if (kind === 'watch_confirm') Object.assign(person, { askedAt: machine.now(), isAskedVague: false });
+    if (kind === 'reply' && --person.withoutReply < 0)
+      throw new Violation(`${person.number} gets two replies to a message`);
     if (kind === 'reply') return;
     if (isStopped(person)) throw new Violation(`${person.number} gets ${kind} after a STOP`);
     if (kind !== 'price_drop') return;
+    const hour = Number(LONDON_HOUR.format(machine.now()));
+    if ((hour < 8 || hour >= 21) && machine.now() > person.wroteAt + 11 * MINUTE_MS)
+      throw new Violation(`${person.number} gets a price alert at night`);
     const day = londonDay(machine.now());
     if (person.alertDays.has(day))
       throw new Violation(`${person.number} gets a second price alert on ${day}`);

@@ -33,6 +33,7 @@ const MAX_HANGING_STRIDE_MS = 4 * MINUTE_MS;
 const MAX_FILES = 5 * (30 + 2 * 8) + 20;
 const MAX_ROWS = 20_000;
 const MAX_TIMERS = 400;
+const MAX_REQUESTS = 100;
 const MAX_CONNECTIONS = 12;
 
 export interface SimulationOptions {
@@ -167,7 +168,7 @@ export async function simulate({
         throw new Error('The simulated mail server is down');
       }
       record(`notice ${event}: ${key}`);
-      checked(() => notices.sent(event, key));
+      checked(() => notices.sent(event, key, machine.now()));
     },
     log: (line) => record(`log: ${line.slice(0, 300)}`),
     onNotices(isOver) {
@@ -514,6 +515,10 @@ export async function simulate({
     const own = skylark.process()?.connections.size ?? 0;
     if (machine.timers.size > MAX_TIMERS || own > MAX_CONNECTIONS)
       throw new Violation(`There are ${machine.timers.size} timers, and the server has ${own} connections`);
+    for (const { code, deliveries } of servers) {
+      const requests = deliveries.splice(0, Math.max(0, deliveries.length - 30)).length;
+      if (requests > MAX_REQUESTS) throw new Violation(`${code} got ${requests} requests in a day`);
+    }
     if (files > MAX_FILES) throw new Violation(`The data folder has ${files} files`);
     const tables = observer?.prepare("select name from sqlite_master where type = 'table'").all() ?? [];
     for (const { name } of tables) {
@@ -526,8 +531,14 @@ export async function simulate({
   /** A healthy source's last file has been read, once its run was due for long enough. */
   function requireCurrent(server: FeedServer): void {
     if (!skylark.isUp() || machine.isDiskFull) return;
-    const file = server.current();
     const model = modelOf(server.code);
+    const isSold = [...model.sale().values()].some(
+      ({ departs }) => Date.parse(departs) > machine.now() + DAY_MS,
+    );
+    const age = machine.now() - (model.seenAt() ?? machine.now());
+    if (isSold && age > (server.maxAge ?? 168) * HOUR_MS + DAY_MS && machine.steady > troubleEndedAt + DAY_MS)
+      throw new Violation(`${server.code} has been on sale for too long without its feed`);
+    const file = server.current();
     if (file === null || file.isUnusable || model.isRejected(file) || model.held() !== null) return;
     const due = dailyRun(server.hour, machine.now(), false);
     if (file.stampedAt >= due) return;
