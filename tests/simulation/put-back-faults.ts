@@ -8,8 +8,6 @@ export interface PutBack {
   about: string;
   /** The violation that it causes. Another one does not count as found. */
   breaks: RegExp;
-  /** A world in which it is found soon. */
-  world: number;
   file: string;
   right: string;
   wrong: string;
@@ -19,7 +17,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'week-off': {
     about: 'After a long stop, packages go off sale before their feed is fetched',
     breaks: /withdrawn after only \d attempts/,
-    world: 1,
     file: 'server/feed/next-work.ts',
     right: 'if (fetch === null) return withdraw;',
     wrong: 'if (fetch === null || withdraw !== null) return withdraw && { ...withdraw, at: 0 };',
@@ -27,7 +24,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'over-while-running': {
     about: "A running retry hides that a feed fails, and 'over' is sent",
     breaks: /'feed failed \w+' (?:is over, but still true|has been true without a notice)/,
-    world: 157,
     file: 'server/conditions/feed-failed.ts',
     right: 'return failure === undefined ?',
     wrong: "return failure === undefined || feed?.last.outcome === 'running' ?",
@@ -35,7 +31,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'check-revives': {
     about: 'A price check brings back a removed package',
     breaks: /is on sale, and should not be/,
-    world: 1,
     file: 'server/visits/price-checks.ts',
     right: 'if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);',
     wrong:
@@ -44,7 +39,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'own-copy': {
     about: 'A quarantined price is released by its own copy',
     breaks: /is on sale, and should not be|costs \d+, and should cost/,
-    world: 1,
     file: 'server/feed/write/quarantine.ts',
     right: 'isAgreed && entry.day < day && !isRepeated',
     wrong: 'isAgreed',
@@ -52,7 +46,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'early-yes': {
     about: 'A YES that was written before the question counts',
     breaks: /is active, and should be asked/,
-    world: 1,
     file: 'server/alerts/tables/confirmation-requests.ts',
     right: 'return sentAt !== null && writtenAt + SECOND_MS > Number(sentAt);',
     wrong: 'return sentAt !== null && writtenAt > 0;',
@@ -60,7 +53,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'changes-order': {
     about: 'Changes are applied in the order of their lines',
     breaks: /costs \d+, and should cost|is(?: not)? on sale, and should/,
-    world: 1,
     file: 'server/feed/write/staging.ts',
     right: 'order by sequence desc, line desc',
     wrong: 'order by line desc',
@@ -68,7 +60,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'doubled-send': {
     about: 'A message is sent again after a lost response',
     breaks: /gets a second price alert|again, which may have arrived/,
-    world: 1464,
     file: 'server/alerts/delivery/attempt-outcome.ts',
     right: "await moveMessage(tx, message.id, 'unknown', { now, reason: outcome.why });",
     wrong: "await moveMessage(tx, message.id, 'queued', { now, dueAt: now + 60_000, reason: outcome.why });",
@@ -76,7 +67,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'rollback-now': {
     about: 'A rollback stamps prices as seen now',
     breaks: /was seen later than its file was made/,
-    world: 1,
     file: 'server/feed/fetch-attempt.ts',
     right: 'earliest === null ?',
     wrong: "source.kind === 'stored' ? now : earliest === null ?",
@@ -84,7 +74,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'withdrawal-ends-alarm': {
     about: 'Withdrawing a feed ends its own alarm',
     breaks: /'feed (?:failed|late) \w+' is over, but still true/,
-    world: 1,
     file: 'server/feed/attempts/attempt-table.ts',
     right: 'const wholeSuccess = attempts.find((one) => isSuccessful(one) && !isOfChanges(one));',
     wrong:
@@ -93,7 +82,6 @@ export const PUT_BACK: Readonly<Record<string, PutBack>> = {
   'missed-run': {
     about: 'A start skips a missed run',
     breaks: /has not been read since it was due/,
-    world: 43,
     file: 'server/feed/next-work.ts',
     right: 'const scheduled = nextScheduled(feed, schedule, startedAt);',
     wrong: 'const scheduled = nextScheduled(feed, schedule, Math.max(startedAt, now - 12 * 60 * 60_000));',
