@@ -84,15 +84,16 @@ function expiry(
   const at = Math.min(now, stateOf(attempts)?.seenAt ?? importedAt) + maxAgeMs(feed);
   const withdraw = at > now ? null : withdrawal(NOT_SEEN, at, attempts, now);
   if (fetch === null) return withdraw;
-  if (fetch.at <= Math.max(at, now)) return null;
   const runs = stateOf(attempts.filter(isRun));
+  const last = runs === null || runs.last.startedAt < at ? null : runs.last;
+  // Even if the next retry is due: it would always come first.
+  if (last?.outcome === 'failed' && Number(runs?.retries) > RETRY_AFTER_MS.length) return withdraw;
+  if (fetch.at <= Math.max(at, now)) return null;
   // Brings the fetch forward if the schedule has it later.
-  if (runs === null || runs.last.startedAt < at) {
+  if (last === null) {
     return { kind: 'run', at: runs?.last.outcome === 'failed' ? Math.max(at, retryAt(runs, now)) : at };
   }
-  const { last, retries } = runs;
-  if (last.outcome === 'failed' && retries <= RETRY_AFTER_MS.length) return null;
-  return last.outcome === 'running' ? null : withdraw;
+  return last.outcome === 'failed' || last.outcome === 'running' ? null : withdraw;
 }
 
 /** A failed withdrawal is retried. */

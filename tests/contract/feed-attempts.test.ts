@@ -428,6 +428,17 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
       expect(await noted()).toEqual([[-2], [[1]]]);
     });
 
+    it('without losing since when a price was seen, after a rollback to the file that began it', async () => {
+      touch(-2);
+      await run(0);
+      site.file('feed.ndjson', items(21));
+      touch(20);
+      await run(22);
+      await site.run(['rollback', 'SUNW', '--yes']);
+      const [since] = await site.database().prepare('select distinct price_since from offer').rows();
+      expect(since).toEqual([Math.floor((FEED_NOW - 2 * HOUR_MS) / 60_000)]);
+    });
+
     it('whether it is a named file, standard input or packed again', async () => {
       touch(-3);
       await site.run(['import', 'feed.ndjson', '--provider', 'SUNW']);

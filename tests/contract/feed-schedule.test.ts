@@ -132,6 +132,20 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect(await stored()).toBe(20);
   });
 
+  it('takes packages off sale after the retries even if the next retry is due as well', async () => {
+    site.setProviders({ providers: [{ ...SUNWARD, feed: DAILY }] });
+    await work();
+    site.setProviders({ providers: [{ ...MISSING, feed: { ...DAILY, source: 'missing' } }] });
+    later(8 * 24 * HOUR_MS);
+    for (let nth = 0; nth < 5; nth += 1) {
+      await work();
+      later(HOUR_MS);
+    }
+    expect([await stored(), (await outcomes()).at(-1)]).toEqual([20, 'failed']);
+    await work();
+    expect([await stored(), (await outcomes()).at(-1)]).toEqual([0, 'withdrawn']);
+  });
+
   it('fetches a feed before its maxAge ends although the schedule has it later', async () => {
     site.setProviders({ providers: [{ ...SUNWARD, feed: { ...FEED, schedule: '0 3 * * 1' } }] });
     await work();

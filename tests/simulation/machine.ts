@@ -197,6 +197,10 @@ export function startMachine(seed: number, startAt: number): void {
     throw Object.assign(new Error('No such process'), { code: 'ESRCH' });
   }) as typeof process.kill;
   syncBuiltinESMExports();
+  // A dead process handles nothing any more.
+  process.on('unhandledRejection', (error) => {
+    if (!(error instanceof ProcessDied)) throw error;
+  });
 }
 
 function replaceTime(): void {

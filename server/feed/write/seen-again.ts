@@ -1,5 +1,6 @@
 import { hasGapSql, PRICE_SINCE, seenAgainSql } from '../../inventory/offer-columns.ts';
 import { recordRunsSql, SET_BACK } from '../../inventory/tables/price-runs.ts';
+import { HISTORY_KEY_COLUMNS } from '../../price-history/history-key.ts';
 import { PRICE_RUNS } from '../../price-history/history-table.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
 
@@ -43,9 +44,16 @@ export async function seeOffers(
     .run(provider);
 }
 
-/** After an import of an older file than the last: the packages that it has added were not seen then either. */
+/**
+ * After an import of an older file than the last: the packages that it has added were not seen then, if the history has
+ * them then or later. Offers whose current run began with that file keep their run.
+ */
 export async function setBackAdded(database: SqlSession, provider: number, seenAt: number): Promise<void> {
+  const isSame = HISTORY_KEY_COLUMNS.map((column) => `run.${column} = offer.${column}`).join(' and ');
   await database
-    .prepare(`update offer set ${PRICE_SINCE} = ${SET_BACK} where provider = ? and ${PRICE_SINCE} = ?`)
-    .run(provider, seenAt);
+    .prepare(
+      `update offer set ${PRICE_SINCE} = ${SET_BACK} where provider = ? and ${PRICE_SINCE} = ? and exists (
+        select 1 from ${PRICE_RUNS.table} as run where ${isSame} and coalesce(run.last_seen_at, run.seen_at) >= ?)`,
+    )
+    .run(provider, seenAt, seenAt);
 }
