@@ -46,7 +46,7 @@ interface Person {
   startedAt: number;
   /** When the latest confirmation request that may have arrived was sent, and whether it is unanswered. */
   askedAt: number | null;
-  /** The provider accepted that request, and nobody has written YES, STOP or START since. */
+  /** The provider accepted that request, and the person has written nothing since. */
   isAskedSurely: boolean;
   /** A YES came when its watches may have ended, so the request may still be unanswered. */
   isAskedVague: boolean;
