@@ -38,7 +38,7 @@ export function chargeLine({ LocalCharges: charges, PriceDetails }: Priced, prov
   return names.length === 0 ? line : `${line} (${[...new Set(names)].join('; ')})`;
 }
 
-/** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), read on 28 November 2026' */
+/** 'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), as of 28 November 2026' */
 export function chargePartWords(part: ChargePart): string {
   const { Name, Currency, Amount, PerPound, RateDate, PoundsFrom, IsLastKnown, CheckedOn } = part;
   const money = (value: number, digits: number) =>
@@ -48,7 +48,7 @@ export function chargePartWords(part: ChargePart): string {
     hasRate &&
       `${PoundsFrom === null ? '' : 'up to '}${money(Amount, 2)} at ${money(PerPound, 4)} to the pound (${formatPlainDate(RateDate)}; rates change)`,
     IsLastKnown && 'last known rate',
-    CheckedOn !== null && `read on ${formatPlainDate(CheckedOn)}`,
+    CheckedOn !== null && `as of ${formatPlainDate(CheckedOn)}`,
   ].filter(Boolean);
   return words.length === 0 ? Name : `${Name}: ${words.join(', ')}`;
 }

@@ -78,7 +78,7 @@ test('says what is paid to the provider and what at the hotel', async ({ page, m
   await expect(line.getByText('€39.20')).toBeHidden();
   await line.locator('summary').click();
   await expect(line).toContainText(
-    'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), read on 28 November 2026. Source: town.example',
+    'tourist tax: €39.20 at €1.15 to the pound (2 November 2026; rates change), as of 28 November 2026. Source: town.example',
   );
   await expect(line.getByRole('link')).toHaveAttribute('href', 'https://town.example/tax');
   await expect(cards(page).nth(1)).toContainText('We don’t know the charges at this hotel');
