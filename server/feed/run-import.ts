@@ -451,7 +451,7 @@ async function refuseSample(session: SqlSession): Promise<void> {
 
 /** The prices of the provider's packages in the store that depart on `firstDay` or later, by the country's id. */
 async function packagesBefore(store: FeedStore, provider: number | null, firstDay: number) {
-  const stored = store.database.prepare(`select country, price, count(*) from offer
+  const stored = store.database.prepare(`select country, price / 100 * 100, count(*) from offer
     where provider = ? and departure_day >= ? group by 1, 2`);
   const prices = priceCounter();
   for await (const row of stored.iterate(provider ?? 0, firstDay)) {

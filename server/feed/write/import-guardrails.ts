@@ -112,7 +112,7 @@ export function percent(part: number, whole: number): string {
   return `${Math.round((part * 1_000) / whole) / 10}%`;
 }
 
-/** A number of packages and their median price, which is null without packages. */
+/** A number of packages and their median price in whole pounds, which is null without packages. */
 export interface PriceMeasure {
   packages: number;
   median: Pence | null;
@@ -122,12 +122,14 @@ export interface FeedMeasure extends PriceMeasure {
   countries: Readonly<Record<string, PriceMeasure>>;
 }
 
-/** Counts prices, in total and by country. */
+/** Counts prices, in total and by country. Pence are left out: few packages of a large feed have the same price. */
 export function priceCounter() {
   const all = new Map<Pence, number>();
   const countries = new Map<number, Map<Pence, number>>();
-  const note = (prices: Map<Pence, number>, price: Pence, count: number) =>
-    prices.set(price, (prices.get(price) ?? 0) + count);
+  const note = (prices: Map<Pence, number>, price: Pence, count: number) => {
+    const pounds = price - (price % 100);
+    return prices.set(pounds, (prices.get(pounds) ?? 0) + count);
+  };
   return {
     add(country: number, price: Pence, count = 1): void {
       note(all, price, count);

@@ -24,7 +24,8 @@ export async function openFeedStore(store: StoreAddress, options: OpenOptions): 
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
   const database = await openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
-    await database.exec(`pragma cache_size = -${CACHE_KIB}`);
+    // Sorting a large feed's packages would not fit in memory.
+    await database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = file`);
     return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
   return { database, writing: await postgresImport(database, priceChangeQueue(database, alertClock)) };
