@@ -168,7 +168,9 @@ async function refuse(
 ): Promise<void> {
   await recordRefusal(store, id, how);
   const raise = (text: string) => raiseNotice(store, 'template', text, now);
-  const fail = () => moveMessage(store, id, 'failed', { now, reason: code });
+  const fail = async (): Promise<void> => {
+    await moveMessage(store, id, 'failed', { now, reason: code });
+  };
   const retryIn = (ms: number) => requeueMessage(store, id, now + Math.max(ms, retryAfterMs ?? 0), now);
   /** Retries after the delay for this many failures of the kind in a row, with up to a quarter of jitter. */
   async function retry(as: 'soon' | 'later'): Promise<void> {
@@ -179,24 +181,20 @@ async function refuse(
   const action = provider.errorAction(code);
   switch (action) {
     case 'final':
-      await fail();
-      break;
+      return fail();
     case 'final, raise':
       await raise(
         `The provider rejected a message permanently: ${code}. Find the cause, then run \`${installedCommand('alerts', `send-again --all --error '${code}'`)}\`.`,
       );
-      await fail();
-      break;
+      return fail();
     case 'later, raise':
       await raise(
         `The provider rejected a message: ${code}. Skylark will retry it. If all messages fail, check the key of its channel.`,
       );
-      await retry('later');
-      break;
+      return retry('later');
     case 'soon':
     case 'later':
-      await retry(action);
-      break;
+      return retry(action);
     case 'hold template': {
       const until = await holdTemplate(store, kind, code, now);
       await requeueMessage(store, id, until, now);
@@ -219,21 +217,15 @@ async function refuse(
       break;
     case 'slow down':
       await pauseChannel(store, channel, 'slow down', code, now, retryAfterMs ?? 0);
-      await retryIn(A_SECOND_MS * 2 ** Math.min(tries, 12));
-      break;
+      return retryIn(A_SECOND_MS * 2 ** Math.min(tries, 12));
     case 'slow down to this number': {
       const ms = Math.max(retryAfterMs ?? 0, 6 * A_SECOND_MS * 2 ** Math.min(tries, 8));
       await store.sql.run`update alert_contact set not_before = ${now + ms} where id = ${contact}`;
-      await retryIn(ms);
-      break;
+      return retryIn(ms);
     }
     case 'pause':
-      await pauseChannel(store, channel, 'pause', code, now);
-      await requeueMessage(store, id, now, now);
-      break;
     case 'open circuit':
-      await pauseChannel(store, channel, 'account', code, now);
-      await requeueMessage(store, id, now, now);
-      break;
+      await pauseChannel(store, channel, action === 'pause' ? 'pause' : 'account', code, now);
+      return requeueMessage(store, id, now, now);
   }
 }

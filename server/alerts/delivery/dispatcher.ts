@@ -22,19 +22,10 @@ const WAIT_AFTER_ERROR_MS = 1_000;
 
 const POLL_CALLS_EVERY_MS = 20;
 
-export interface Dispatcher {
-  /** Claims and sends some due messages; returns when to call it again, in milliseconds since 1970. */
-  sendDue(): Promise<number | null>;
-  /** Sends until nothing is due and no call is in progress. */
-  drain(): Promise<void>;
-  run(): void;
-  /** Resolves when no call to a person is running, in this process or another. */
-  endCallsTo(contact: number): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof dispatcher>;
 
 /** Sends one channel's queued messages. Lines for `log` contain no phone numbers or addresses. */
-export function dispatcher(context: SendContext<AlertStore>, log: (line: string) => void): Dispatcher {
+export function dispatcher(context: SendContext<AlertStore>, log: (line: string) => void) {
   const { store, provider } = context;
   /** Attempts whose commit the store has not confirmed. */
   const unconfirmed = new Set<number>();
@@ -83,22 +74,25 @@ export function dispatcher(context: SendContext<AlertStore>, log: (line: string)
   }
 
   return {
+    /** Claims and sends some due messages; returns when to call it again, in milliseconds since 1970. */
     sendDue: () => turns.run(sendDue),
-    async drain() {
+    /** Sends until nothing is due and no call is in progress. */
+    async drain(): Promise<void> {
       for (;;) {
         const nextAt = await turns.run(sendDue);
         if (calls.size > 0) await calls.anySettled();
         else if (nextAt === null || nextAt > context.now()) return;
       }
     },
-    run() {
+    run(): void {
       running ??= loop();
     },
-    async endCallsTo(contact) {
+    /** Resolves when no call to a person is running, in this process or another. */
+    async endCallsTo(contact: number): Promise<void> {
       await calls.endCallsTo(contact);
       await otherCallsEnded(context, contact);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       await calls.allSettled();

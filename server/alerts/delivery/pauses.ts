@@ -21,16 +21,6 @@ const PAUSES = {
 /** This many calls in a row without a response, or with a server error, pause the channel. */
 const MAX_UNANSWERED = 10;
 
-export interface ChannelPause {
-  /** Nothing is sent before this instant; milliseconds since 1970. */
-  until: number;
-  /** One call at a time, until the provider accepts a message. */
-  isProbing: boolean;
-  reason: string | null;
-  /** Until when an operator has paused all sending; null: not paused. */
-  heldUntil: number | null;
-}
-
 /** The end of an indefinite pause. */
 export const NO_END = 253_402_300_799_999;
 
@@ -46,12 +36,15 @@ async function rowOf({ sql }: AlertSession, channel: Channel, template = ''): Pr
     where channel = ${channel} and template = ${template}`;
 }
 
-export async function readPause(store: AlertSession, channel: Channel): Promise<ChannelPause> {
+export async function readPause(store: AlertSession, channel: Channel) {
   const row = await rowOf(store, channel);
   return {
+    /** Nothing is sent before this instant; milliseconds since 1970. */
     until: row?.until ?? 0,
+    /** One call at a time, until the provider accepts a message. */
     isProbing: (row?.openings ?? 0) > 0,
     reason: row?.reason ?? null,
+    /** Until when an operator has paused all sending; null: not paused. */
     heldUntil: row?.held_until ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { type ReplyCount, replyKey } from '../keys/reply-keys.ts';
+import { type ReplyCount, replyKey } from '../keys/key-ring.ts';
 import type { LinkMaker } from '../rendering/message-links.ts';
 import { fittingList } from '../rendering/watch-list.ts';
 import type { AlertSession } from '../tables/alert-store.ts';

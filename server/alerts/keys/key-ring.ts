@@ -76,3 +76,10 @@ export function bytesOf(value: unknown): Uint8Array {
   if (!(value instanceof Uint8Array)) throw new Error('Keys are stored as bytes');
   return value;
 }
+
+/** What is counted separately: all replies, those to messages without a request, and those to a stop. */
+export type ReplyCount = 'all' | 'nothing' | 'stop';
+
+export function replyKey(keys: KeyRing, contactKey: string, count: ReplyCount): string {
+  return keys.keyFor('reply', count === 'all' ? contactKey : `${contactKey} ${count}`);
+}

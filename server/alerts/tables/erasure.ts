@@ -1,6 +1,6 @@
 import { readNote, removeNote, writeNote } from '../../storage/notes.ts';
 import { contactKeyOf } from '../keys/contact-key.ts';
-import { replyKeys } from '../keys/reply-keys.ts';
+import { replyKey } from '../keys/key-ring.ts';
 import type { AlertSession, AlertStore } from './alert-store.ts';
 import type { Contact } from './contacts.ts';
 
@@ -50,7 +50,8 @@ export async function deleteContact(
   await sql.run`delete from alert_contact where contact_key = ${contactKey}`;
   await sql.run`delete from alert_consent where contact_key = ${contactKey}`;
   await sql.run`delete from alert_asked where contact_key = ${contactKey}`;
-  for (const key of [contactKey, ...replyKeys(keys, contactKey)])
+  const counts = (['all', 'nothing', 'stop'] as const).map((count) => replyKey(keys, contactKey, count));
+  for (const key of [contactKey, ...counts])
     await sql.run`delete from alert_sign_up_count where key = ${key}`;
 }
 
