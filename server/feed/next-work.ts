@@ -141,7 +141,12 @@ function changedSettings(
   const state = stateOf(tries);
   const at = state === null ? now : retryAt(state, now);
   if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
-  const attempt = attempts.find((one) => isSuccessful(one) && hasFeed(one.id));
+  const imported = attempts.find((one) => one.outcome === 'imported');
+  // A full feed that was fetched again would undo the changes since it.
+  const areChanges = imported !== undefined && isOfChanges(imported);
+  const attempt = attempts.find(
+    (one) => isSuccessful(one) && hasFeed(one.id) && isOfChanges(one) === areChanges,
+  );
   if (attempt === undefined || now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
   return { kind: 'reapply', at, attempt };
 }

@@ -319,6 +319,19 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       return (await work()).out;
     };
 
+    it('keeps changes when the settings change after the same full feed was fetched again', async () => {
+      const provider = { ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } };
+      site.setProviders({ providers: [provider] });
+      whole(4, 'AB');
+      await work();
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      await site.run(['run', 'SUNW']);
+      site.setProviders({ providers: [{ ...provider, name: 'Sunward Holidays' }] });
+      expect(await work()).toMatchObject({ exit: 0 });
+      expect(await prices()).toBe('A 850, B 900');
+    });
+
     it('applies additions, prices and deletions in their order, each once, and nothing else', async () => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       whole(4, 'ABCDEFGH');
