@@ -4,10 +4,12 @@ import { readPrerenderedBrand } from './brand/prerendered-brand.ts';
 import { linkBlockedStylesheet } from './link-blocked-stylesheet.ts';
 import { exploreCode, shortlistCode } from './other-pages.ts';
 import { PageRoot } from './PageRoot.tsx';
+import { ReloadOffer } from './ReloadOffer.tsx';
 import { resultsCode } from './results/results-code.ts';
 import { toolsCode } from './results/tools-code.ts';
 import { followHistory } from './ui/dialog-history.ts';
 import { keepFocus } from './ui/keep-focus.ts';
+import { PART_FAILED } from './ui/lazy-part.tsx';
 import { rememberScroll } from './ui/scroll-memory.ts';
 import { withoutTrailingSlash } from './ui/use-path.ts';
 import './ui/face.css';
@@ -23,12 +25,17 @@ else startPage(root);
 
 /** The server's page of a hotel has no root: its script (web/public/hotel.js) asks for dialogs. */
 function offerDialogs(): void {
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<ReloadOffer />);
   addEventListener('hoteldialog', (event) => {
     if (!(event instanceof CustomEvent)) return;
     toolsCode
       .load()
       .then(({ openDialog }) => openDialog(event.detail))
-      .catch((error: unknown) => console.warn('The dialog could not be opened.', error));
+      .catch((error: unknown) => {
+        console.warn('The dialog could not be opened.', error);
+        // The page says in words what the map shows.
+        if (event.detail !== 'map') dispatchEvent(new Event(PART_FAILED));
+      });
   });
 }
 

@@ -1,4 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { hotelPath } from '../../../domain/hotel-path.ts';
+import { benidormName } from '../../fixtures/market.ts';
 import { resultsUrl } from './another-search.ts';
 import type { BadNetwork, Fault } from './bad-network.ts';
 import { airportField, cards, destinationField, pick } from './journeys.ts';
@@ -46,6 +48,17 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   alerts: {
     url: resultsUrl(),
     act: click(/^Set up price alerts/),
+    shown: (page) => page.getByRole('dialog', { name: 'Watch this' }),
+  },
+  'a hotel': {
+    url: resultsUrl().replace('/results', hotelPath('Spain', benidormName(1), 'BEN1')),
+    // Without its script, the hotel's page has a link to the card.
+    async act(page) {
+      await page.getByText('Set up price alerts', { exact: true }).first().click();
+      const card = page.locator('article[aria-current]');
+      await page.getByRole('dialog').or(card).first().waitFor();
+      if (await card.isVisible()) await card.getByText('Set up price alerts', { exact: true }).click();
+    },
     shown: (page) => page.getByRole('dialog', { name: 'Watch this' }),
   },
   'prices by month': {
