@@ -23,6 +23,9 @@ const LOST_AFTER_MS = 80 * HOUR_MS;
 /** A watch without a YES ends a week after its sign-up, unless the clock is in doubt. */
 const MAX_ASKED_MS = 6 * DAY_MS;
 
+/** Without a reply, a person is not asked again for 90 days; a day less, because the clock may jump. */
+const ASKED_AGAIN_MS = 89 * DAY_MS;
+
 interface Watch {
   itemKey: string;
   hotel: string;
@@ -287,7 +290,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
   /** Checks a message that a person gets, or may get. */
   function reaches(person: Person, kind: string, parameters: { text: string }[]): void {
     observe();
-    if (kind === 'watch_confirm' && person.isAskedSurely)
+    const isAsked = person.isAskedSurely && machine.now() < (person.askedAt ?? 0) + ASKED_AGAIN_MS;
+    if (kind === 'watch_confirm' && isAsked)
       throw new Violation(`${person.number} is asked to confirm twice`);
     if (kind === 'watch_confirm') Object.assign(person, { askedAt: machine.now(), isAskedVague: false });
     if (kind === 'reply' && --person.withoutReply < 0)

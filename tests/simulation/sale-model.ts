@@ -16,8 +16,8 @@ interface OnSale {
   departs: string;
   /** When the file that last had it was made. */
   madeAt: number;
-  /** What the provider last said about it, and when, in ms since 1970. It counts if the product recorded it. */
-  checked?: { price: number; at: number } | undefined;
+  /** What the provider said about it, the latest first, and when last, in ms since 1970. Counts if it was recorded. */
+  checked?: { prices: number[]; at: number } | undefined;
   /** When the store says that it was last seen; 0: not known yet. In ms since 1970. */
   seenAt: number;
 }

@@ -153,7 +153,11 @@ export async function simulate({
     const hotel = `${code} ${(JSON.parse(body) as { hotel: string }).hotel.slice(1)}`;
     const one = modelOf(code).sale().get(hotel);
     const price = Math.round(((one?.price ?? 100_000) * (chance(0.5) ? 1 : between(0.95, 1.05))) / 100) * 100;
-    if (one !== undefined) one.checked = { price, at: Math.max(machine.now() + 5_000, one.checked?.at ?? 0) };
+    if (one !== undefined) {
+      // Each may be recorded: the server drops those of offers that have changed meanwhile.
+      const prices = [price, ...(one.checked?.prices ?? [])].slice(0, 3);
+      one.checked = { prices, at: Math.max(machine.now() + 5_000, one.checked?.at ?? 0) };
+    }
     record(`${hotel} is checked: ${price}`);
     const reply = { available: true, totalPrice: price / 100, currency: 'GBP' };
     return { ...OK, body: JSON.stringify(reply) };
@@ -496,7 +500,7 @@ export async function simulate({
       found.get(String(code))?.add(hotel);
       const is = modelOf(String(code)).sale().get(hotel);
       if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
-      if (is.checked?.price === Number(price)) is.price = is.checked.price;
+      if (is.checked?.prices.includes(Number(price))) is.price = Number(price);
       is.seenAt = Number(seen_at) * MINUTE_MS;
       if (is.price !== Number(price))
         throw new Violation(`${hotel} costs ${Number(price)}, and should cost ${is.price}`);
