@@ -99,7 +99,11 @@ export async function visit(
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_MS);
   try {
-    if (hasWorker === true) await keepPage(page);
+    if (hasWorker === true) {
+      await keepPage(page);
+      // The worker keeps hotels that were opened.
+      if (screen.url.startsWith('/hotel/')) await page.goto(screen.url);
+    }
     network.requested.clear();
     if (resource !== undefined && fault !== undefined) network.failOnce(resource, fault);
     await page.goto(screen.url);
