@@ -5,7 +5,7 @@ import './modal.css';
 
 interface ModalProps {
   title: string;
-  size?: 'small' | 'middle' | 'wide';
+  size?: 'small' | 'middle';
   onClose(): void;
   children: ReactNode;
 }
