@@ -24,6 +24,12 @@ const SAMPLE: readonly (Trouble & { screen: string })[] = [
     hasWorker: true,
   },
   { screen: 'alerts', fault: 'answers 502 to', resource: '/assets/AlertModal.js', hasWorker: false },
+  {
+    screen: 'a hotel',
+    fault: "answers a portal's page to",
+    resource: new URL(SCREENS['a hotel']?.url ?? '', 'http://hotel').pathname,
+    hasWorker: true,
+  },
   { screen: 'a hotel', fault: 'answers 502 to', resource: '/assets/AlertModal.js', hasWorker: false },
   { screen: 'Explore', fault: "answers a portal's page to", resource: '/graphql explore', hasWorker: false },
 ];

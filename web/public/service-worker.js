@@ -112,13 +112,17 @@ async function sendHotel(event, path) {
   const kept = (await findKept(HOTEL_CACHE, path)) ?? (await findKept(SAVED_HOTEL_CACHE, path));
   const fresh = fetch(event.request);
   event.waitUntil(fresh.then((response) => keepHotel(path, response.clone())).catch(() => {}));
-  return orKept(fresh, kept, path);
+  const sent = await orKept(fresh, kept, path);
+  return kept && sent.ok && !(await isHotel(sent)) ? kept : sent;
+}
+
+async function isHotel(response) {
+  return (await response.clone().text()).includes('<main class="hotel"');
 }
 
 /** Keeps it as the newest, and lets the oldest go. */
 async function keepHotel(path, response) {
-  const isHotel = response.ok && (await response.clone().text()).includes('<main class="hotel"');
-  if (!isHotel) return;
+  if (!response.ok || !(await isHotel(response))) return;
   const cache = await caches.open(HOTEL_CACHE);
   await cache.delete(path);
   await cache.put(path, response);
