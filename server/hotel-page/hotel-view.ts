@@ -143,9 +143,9 @@ function stars(halfStars: number): Html | false {
 
 /** The provider that describes the hotel is the rating's source. */
 function ratingWords(view: HotelView): Html | false {
-  const { hotel } = view;
+  const { hotel, chosen } = view;
   if (hotel.consumerRating === null) return false;
-  const source = describer(view, hotel);
+  const source = describer(view, hotel) ?? (chosen === null ? undefined : providerName(view, chosen.offer));
   return html`<span>Guests: ${hotel.consumerRating}/10${source !== undefined && ` (${source})`}</span>`;
 }
 

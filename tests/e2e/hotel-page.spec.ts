@@ -12,6 +12,7 @@ test('opens from a card, shows its package, and returns to the card', async ({ p
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`from ${total}`));
   await expect(page.getByRole('heading', { level: 2, name: total })).toBeVisible();
+  await expect(page.getByText(/^Guests: [\d.]+\/10 \(.+\)$/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Visit site/ })).toHaveAttribute('target', '_blank');
   await page.goBack();
   await expect(cards(page).nth(2).getByRole('heading', { name })).toBeInViewport();
