@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,6 +36,8 @@ const MAX_ROWS = 20_000;
 const MAX_TIMERS = 400;
 const MAX_REQUESTS = 100;
 const MAX_CONNECTIONS = 12;
+const MAX_HEAP_BYTES = 250e6;
+const DAYS_BETWEEN_HEAPS = 10;
 
 export interface SimulationOptions {
   seed: number;
@@ -513,6 +516,9 @@ export async function simulate({
           throw new Violation(`${hotel} is not on sale, and should be`);
   }
 
+  const inspector = new Session();
+  inspector.connect();
+
   /** Nothing grows without end but the price history, which an unsimulated refresh of the models shortens. */
   function checkBounds(): void {
     const files = readdirSync(dataDir, { recursive: true }).length;
@@ -524,6 +530,11 @@ export async function simulate({
       if (requests > MAX_REQUESTS) throw new Violation(`${code} got ${requests} requests in a day`);
     }
     if (files > MAX_FILES) throw new Violation(`The data folder has ${files} files`);
+    if (Math.round(machine.steady / DAY_MS) % DAYS_BETWEEN_HEAPS === 0) {
+      inspector.post('HeapProfiler.collectGarbage');
+      const { heapUsed } = process.memoryUsage();
+      if (heapUsed > MAX_HEAP_BYTES) throw new Violation(`The heap has ${heapUsed} bytes`);
+    }
     const tables = observer?.prepare("select name from sqlite_master where type = 'table'").all() ?? [];
     for (const { name } of tables) {
       if (name === 'price_observation') continue;
