@@ -65,6 +65,8 @@ export function noticeModel(truth: () => Conditions) {
     /** The state of the notices was saved. */
     ran(now: number): void {
       mayRepeat.clear();
+      // A time in the future is from a clock that was ahead.
+      for (const [key, at] of notified) if (atLook.has(key)) notified.set(key, Math.min(at, now));
       follow(now, truth());
       for (const [key, one] of since) {
         one.runs += 1;

@@ -51,7 +51,7 @@ interface Person {
   askedAt: number | null;
   /** The provider accepted that request, and the person has written nothing since. */
   isAskedSurely: boolean;
-  /** A YES came when its watches may have ended, so the request may still be unanswered. */
+  /** A request may be unanswered: a YES came when its watches may have ended, or the server forgot a refusal. */
   isAskedVague: boolean;
   /** London days on which a price alert went out, or may have. */
   alertDays: Set<string>;
@@ -266,11 +266,24 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (isLost || isAccepted) reaches(person, kind, body.template?.components[0]?.parameters ?? []);
     if (kind === 'watch_confirm' && isAccepted && !isLost) person.isAskedSurely = true;
     if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person);
+    else if (!isLost) followRefusal(person, kind, reply.delayMs);
     if (isLost && mode === 'hangs') return { ...reply, status: 0, end: 'hangs' };
     if (isLost) return { ...reply, status: chance(0.5) ? 502 : 0, end: 'lost' };
     if (mode === 'fails') return { ...reply, status: 500, body: '{"error":{"code":131000}}' };
     if (mode === 'limited') return { ...reply, status: 429, body: '{"error":{"code":130429}}' };
     return { ...reply, body: JSON.stringify({ messages: [{ id: `wamid.${lastId}` }] }) };
+  }
+
+  /** A server that dies before it records a refusal cannot know whether the message arrived, and does not repeat it. */
+  function followRefusal(person: Person, kind: string, delayMs: number): void {
+    const service = alerts()?.service;
+    worldAfter(delayMs + 1_000, () => {
+      if (alerts()?.service === service) return;
+      if (kind === 'watch_confirm') person.isAskedVague = true;
+      if (kind === 'price_drop')
+        for (const watch of person.watches.values())
+          Object.assign(watch, { dropSince: null, reference: null });
+    });
   }
 
   function deliver(to: string, token: string, kind: string, person: Person): void {
