@@ -179,13 +179,16 @@ test('aborts a request that is replaced, and requests no prices for months that 
   expect(months.length).toBeLessThan(7);
 });
 
-test('shows no error if the prices fail, and works without them', async ({ page, mock }) => {
+test('offers to try again if the prices fail, and works without them', async ({ page, mock }) => {
   await openFilled(page);
-  await expect.poll(() => mock.prices.length).toBe(1);
-  await expect(calendar(page)).not.toContainText(/price|£|failed/i);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await day(page, /^Saturday 20 March 2027$/).click();
-  await expect(when(page)).toHaveValue('20/03/2027');
+  const retry = calendar(page).getByRole('button', { name: 'Try again' });
+  await expect(calendar(page).getByRole('alert')).toHaveText('We couldn’t load prices. Try again');
+  mock.script.prices = everyDay;
+  await retry.press('Enter');
+  await expect(calendar(page)).toContainText('cheapest in March 2027');
+  await expect(calendar(page).locator(':focus')).toHaveCount(1);
+  await day(page, /^Sunday 21 March 2027$/).click();
+  await expect(when(page)).toHaveValue('21/03/2027');
   mock.script.search = (variables) => searchHotels(mock.hotels, variables);
   await searchButton(page).click();
   await expect(cards(page)).toHaveCount(10);

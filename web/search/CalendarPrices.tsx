@@ -6,6 +6,7 @@ import { formatWholePounds, type Pence } from '../../domain/money.ts';
 import { partyWords } from '../../domain/party.ts';
 import type { CalendarNotes, DayNote } from '../ui/Calendar.tsx';
 import { widthInEms } from '../ui/price-width.ts';
+import { RetryMessage } from '../ui/RetryMessage.tsx';
 import { useDayPrices } from './day-prices.ts';
 import { cheapestOf, type DayPrices, type Month, monthFilters } from './price-month.ts';
 import type { PriceRequest } from './price-request.ts';
@@ -27,13 +28,14 @@ export function CalendarPrices({ request, month, window, onNotes, onWatch }: Cal
   const { service, trip } = request;
   const { duration, party } = trip;
   const filters = monthFilters(trip, month, window, service.brandCode);
-  const { data, isError } = useDayPrices(service, filters === null ? [] : [filters]);
+  const { data, isError, refetch } = useDayPrices(service, filters === null ? [] : [filters]);
   const prices = data?.[0] ?? NO_PRICES;
   const who = partyWords(party);
   const notes = useMemo(() => notesOf(prices, who), [prices, who]);
   useEffect(() => onNotes(notes), [notes, onNotes]);
 
-  if (isError || filters === null) return null;
+  if (filters === null) return null;
+  if (isError) return <RetryMessage words="We couldn’t load prices." onRetry={() => void refetch()} />;
   return (
     <>
       <p>{`Lowest price for ${who}, ${duration} nights, ${WITH_CHARGES}`}</p>

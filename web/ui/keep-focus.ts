@@ -52,12 +52,13 @@ function headline(): HTMLElement | null {
   const found =
     page.querySelector<HTMLElement>('h2[tabindex="-1"]') ?? page.querySelector<HTMLElement>('h2, h1');
   if (found !== null) found.tabIndex = -1;
-  return found;
+  // A calendar has no headline, but a day.
+  return found ?? page.querySelector<HTMLElement>('[tabindex="0"]');
 }
 
 /** The open dialog, else the page. */
 function scope(): ParentNode {
-  return document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document;
+  return document.querySelector('dialog[open], [role=dialog]') ?? document.querySelector('main') ?? document;
 }
 
 function kindOf(element: Element): string {
