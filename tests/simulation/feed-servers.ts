@@ -154,6 +154,11 @@ export function feedServer(index: number, packages: number) {
     return one;
   }
 
+  /** Keeps what a file says, without its text, which is never served again. A year of texts fills the heap. */
+  function release(one: FeedFile | null | undefined): void {
+    if (one) one.text = '';
+  }
+
   /** Makes the nightly file. Returns what is wrong with it. */
   function exportFull(): string {
     if (machine.steady < stoppedUntil) return 'stopped';
@@ -187,7 +192,8 @@ export function feedServer(index: number, packages: number) {
     } else if (happens('export with another schema', code)) damage = 'another schema';
     const made = file(rows, false, damage);
     files.push(made);
-    if (files.length > 3) files.shift();
+    if (files.length > 3) release(files.shift());
+    release(changes);
     changes = null;
     return damage ?? 'whole';
   }
@@ -202,7 +208,9 @@ export function feedServer(index: number, packages: number) {
     const kept = happens('export loses changes', code) ? [] : earlier;
     const all = [...kept, ...rows];
     // The order of lines means nothing.
-    if (all.length > 0) changes = file(chance(0.5) ? all : all.toReversed(), true, null);
+    if (all.length === 0) return;
+    release(changes);
+    changes = file(chance(0.5) ? all : all.toReversed(), true, null);
   }
 
   /** Draws the faults of the server for a day. */
