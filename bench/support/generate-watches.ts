@@ -7,10 +7,14 @@ import { SEARCH_TRAITS } from '../../server/alerts/tables/search-watches.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
+import { batchesOf } from '../../server/lib/batches.ts';
 import { mapInOrder } from '../../server/lib/map-in-order.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../../server/storage/sql-database.ts';
 
 const WATCHED = 50_000;
+
+/** Watches per transaction. */
+const AT_ONCE = 50_000;
 
 /** Over how many departure days the watches are spread: the range that visitors can search. */
 const DAYS = 540;
@@ -119,10 +123,14 @@ export async function addSearchWatches(
     return { itemKey: `?${search.query}`, best, ...placesOf(search), departsAt: one.departsAt };
   });
   const today = dayNumber(londonClock(now).day);
-  await database.write('records', async (tx) => {
-    const people = await tx
-      .prepare(`select id from alert_contact where contact_key like 'bench %' order by id limit ${watches}`)
-      .rows();
+  const everybody = await database
+    .prepare(`select id from alert_contact where contact_key like 'bench %' order by id limit ${watches}`)
+    .rows();
+  // PostgreSQL ends a transaction in which a million rows are made.
+  for (const people of batchesOf(everybody, AT_ONCE))
+    await database.write('records', (tx) => add(tx, people));
+
+  async function add(tx: SqlSession, people: readonly SqlValue[][]): Promise<void> {
     const searchOf = (nth: number) => searches[(nth * 7919) % searches.length] as (typeof searches)[number];
     await tx.addRows(
       'alert_watch',
@@ -148,7 +156,9 @@ export async function addSearchWatches(
         ];
       }),
     );
-    const ids = await tx.prepare('select id from alert_watch where number = 2 order by id').rows();
+    const ids = await tx
+      .prepare('select id from alert_watch where number = 2 and contact >= ? order by id')
+      .rows(Number(people[0]?.[0]));
     const rows = ids.map(([id], nth) => ({
       id: Number(id),
       ...searchOf(nth),
@@ -187,7 +197,7 @@ export async function addSearchWatches(
           Math.ceil(totalPrice(best) * 1.05),
         ]),
     );
-  });
+  }
 }
 
 const WATCH_COLUMNS = [
