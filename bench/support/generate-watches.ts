@@ -13,7 +13,7 @@ import type { SqlDatabase, SqlSession, SqlValue } from '../../server/storage/sql
 
 const WATCHED = 50_000;
 
-/** Watches per transaction. */
+/** Watches per transaction: PostgreSQL ends one that waits while a million rows are made. */
 const AT_ONCE = 50_000;
 
 /** Over how many departure days the watches are spread: the range that visitors can search. */
@@ -54,19 +54,25 @@ export async function addWatches(
 ): Promise<void> {
   const watched = packages.filter((known) => known !== undefined);
   const sealed = new Uint8Array(40);
-  await database.write('records', async (tx) => {
+  let added = 0;
+  for (const some of batchesOf(watched, AT_ONCE)) {
+    await database.write('records', (tx) => add(tx, some));
+    added += some.length;
+  }
+
+  async function add(tx: SqlSession, some: readonly PackageOnSale[]): Promise<void> {
     await tx.addRows(
       'alert_contact',
       ['contact_key', 'contact_sealed', 'created_at'],
-      watched.map((_, index) => [`bench ${index}`, sealed, 0]),
+      some.map((_, index) => [`bench ${added + index}`, sealed, 0]),
     );
     const people = await tx
-      .prepare(`select id from alert_contact where contact_key like 'bench %' order by id`)
-      .rows();
+      .prepare(`select id from alert_contact where contact_key like 'bench %' order by id desc limit ?`)
+      .rows(some.length);
     await tx.addRows(
       'alert_watch',
       WATCH_COLUMNS,
-      watched.map((known, index) => [
+      some.map((known, index) => [
         Number(people[index]?.[0]),
         1,
         known.itemKey,
@@ -83,7 +89,7 @@ export async function addWatches(
         0,
       ]),
     );
-  });
+  }
 }
 
 const PLACES = [
@@ -126,7 +132,6 @@ export async function addSearchWatches(
   const everybody = await database
     .prepare(`select id from alert_contact where contact_key like 'bench %' order by id limit ${watches}`)
     .rows();
-  // PostgreSQL ends a transaction in which a million rows are made.
   for (const people of batchesOf(everybody, AT_ONCE))
     await database.write('records', (tx) => add(tx, people));
 
