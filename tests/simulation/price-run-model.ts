@@ -21,8 +21,8 @@ interface Run {
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
   /**
-   * Runs, by key and beginning, that later ones may overlap: they end with a price check later than a file that brought
-   * their package back, or were seen while the clock was ahead.
+   * Runs, by key and beginning, that later ones may overlap: their last price check is later than the file that brought
+   * the package back, or they were seen while the clock was ahead.
    */
   const contested = new Set<string>();
 

@@ -33,7 +33,7 @@ const BEST_AT = BEST_COLUMNS.map((column) => OFFER_COLUMNS.indexOf(column));
 /** Watches per transaction, and its target duration, because sign-ups wait for it. */
 const LOOKS = 500;
 
-/** Of so many watches, those of the same search are looked at together. */
+/** The most due watches to sort by their search, so that those of the same search share its run. */
 const MAX_READ = 2_000;
 const LOOKING_MS = 100;
 

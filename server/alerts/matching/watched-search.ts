@@ -120,7 +120,7 @@ function withWindow(
   };
 }
 
-/** Watches are stored by the least of these that is at least their days, so that a query reads only days near its own. */
+/** Ranges of days. A watch is stored under the shortest that holds its days, so that a query reads only days near its own. */
 export const WIDTHS = [7, 31, 1_000];
 
 /** One row per place: what a package must be like for the search to find it, roughly. */

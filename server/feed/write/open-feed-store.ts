@@ -24,7 +24,7 @@ export async function openFeedStore(store: StoreAddress, options: OpenOptions): 
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
   const database = await openDatabase(store, { ...inSets, ...options });
   if (database.engine === 'sqlite') {
-    // Sorting a large feed's packages would not fit in memory.
+    // Sorting a large feed's packages in memory would take too much of it.
     await database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = file`);
     return { database, writing: sqliteImport(database, priceEffects(database)) };
   }
