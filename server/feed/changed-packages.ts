@@ -1,7 +1,7 @@
-import { OFFER } from '../inventory/offer-columns.ts';
+import type { OfferRow } from '../inventory/inventory.ts';
+import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
 import { FeedFault } from './formats/raw-row.ts';
-import { offersOf } from './write/difference.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { Staging } from './write/staging.ts';
 
@@ -56,9 +56,11 @@ export function feedSequence(
       hotels: readonly number[],
     ): Promise<void> {
       if (!isChanges || hotels.length === 0) return;
-      for await (const row of offersOf(database, provider))
-        if (hotels.includes(row[OFFER.hotel]))
-          staging.add(row, 0, { sequence: NO_SEQUENCE, isDeleted: false });
+      const others = database.prepare(
+        `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? and ${database.anyOf('hotel')}`,
+      );
+      for await (const row of others.iterate(provider ?? 0, hotels))
+        staging.add(row as unknown as OfferRow, 0, { sequence: NO_SEQUENCE, isDeleted: false });
     },
     /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */
     reasons(): string[] {

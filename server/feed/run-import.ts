@@ -20,7 +20,6 @@ import { placeFinder } from './map/feed-places.ts';
 import type { RefusalFile } from './refusal-file.ts';
 import type { ImportOrder, ImportOutcome, RunningImport } from './running-import.ts';
 import { stageFeed } from './stage-feed.ts';
-import { type Difference, type PriceMove, WholeFeedNeeded } from './write/difference.ts';
 import { limitsOf, poundsOf, priceCounter, reasonsToHold } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import { type KnownLines, lineWriter, readLines } from './write/line-file.ts';
@@ -29,6 +28,7 @@ import { writtenOutside } from './write/outside-writes.ts';
 import { writeQuarantine } from './write/quarantine.ts';
 import { countSeen, seeOffers, setBackAdded } from './write/seen-again.ts';
 import { holdSharedHotels } from './write/shared-hotels.ts';
+import { type Difference, type PriceMove, WholeFeedNeeded } from './write/staged-lines.ts';
 import { openStaging, UNMARKED } from './write/staging.ts';
 import { inventoryKind, writeLastImport } from './write/store-notes.ts';
 

@@ -13,13 +13,13 @@ import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { RowCounts } from './map/feed-package.ts';
 import type { HolidayProvider } from './map/holiday-providers.ts';
 import type { RefusalFile } from './refusal-file.ts';
-import type { Difference, FeedPart } from './write/difference.ts';
 import type { FeedMeasure, PriceMeasure, priceCounter } from './write/import-guardrails.ts';
 import type { ImportLease } from './write/import-lease.ts';
 import type { KnownLines, lineWriter } from './write/line-file.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { SeenOffers } from './write/seen-again.ts';
 import type { holdSharedHotels } from './write/shared-hotels.ts';
+import type { Difference, FeedPart } from './write/staged-lines.ts';
 import type { Staging } from './write/staging.ts';
 
 export interface ImportOrder {

@@ -4,7 +4,7 @@ import type { ChargeTable } from '../../domain/local-charges.ts';
 import type { OfferRow } from '../inventory/inventory.ts';
 import { CHARGES_APPLIED, CHARGES_NOTE } from '../inventory/inventory-notes.ts';
 import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
-import { offerTable } from '../inventory/tables/open-offer-table.ts';
+import { offerTable } from '../inventory/tables/offer-table.ts';
 import { renewReferenceVersion } from '../inventory/tables/reference-tables.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';
 import { readNote, writeNote } from '../storage/notes.ts';

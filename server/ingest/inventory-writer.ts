@@ -1,6 +1,6 @@
 import { firstDayOfMonth, monthOfDay } from '../../domain/month.ts';
 import type { InventoryWriter } from '../inventory/tables/inventory-writer.ts';
-import { offerTable } from '../inventory/tables/open-offer-table.ts';
+import { offerTable } from '../inventory/tables/offer-table.ts';
 import { renewReferenceVersion, writeReferenceTables } from '../inventory/tables/reference-tables.ts';
 import { removeOffersBefore } from '../inventory/tables/remove-offers.ts';
 import { storedCatalogue } from '../inventory/tables/stored-catalogue.ts';

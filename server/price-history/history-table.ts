@@ -1,4 +1,4 @@
-import type { PriceRunTable } from '../inventory/tables/offer-table.ts';
+import type { PriceRunTable } from '../inventory/tables/price-runs.ts';
 import { HISTORY_KEY_COLUMNS } from './history-key.ts';
 
 /** The table of runs that have ended; see `price-runs.ts`. */

@@ -11,7 +11,7 @@ import type { OfferRow } from '../inventory/inventory.ts';
 import { itemKeyOf } from '../inventory/item-key.ts';
 import { offerCodes } from '../inventory/offer-codes.ts';
 import { IS_OFFER, KEY_COLUMNS, londonDaySql, OFFER, type OfferKey } from '../inventory/offer-columns.ts';
-import { offerTable } from '../inventory/tables/open-offer-table.ts';
+import { offerTable } from '../inventory/tables/offer-table.ts';
 import { removeOffersBefore, removeOffersOf } from '../inventory/tables/remove-offers.ts';
 import { openDatabase } from '../storage/open/database.ts';
 import type { SqlDatabase, SqlSession, SqlTransaction } from '../storage/sql-database.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Pence, poundsToPence } from '../../domain/money.ts';
 import type { PriceCheck } from '../feed/map/holiday-providers.ts';
-import { compareKeys } from '../feed/write/difference.ts';
+import { compareKeys } from '../feed/write/staged-lines.ts';
 import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import { priceEffects } from '../ingest/price-listeners.ts';
 import { recordOf } from '../inventory/catalogue.ts';

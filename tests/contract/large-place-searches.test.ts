@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
-import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/offer-table.ts';
 import {
   renewReferenceVersion,
   writeReferenceTables,

@@ -5,7 +5,7 @@ import { applyCharges } from '../../server/ingest/apply-charges.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { NO_CHARGES, totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER, OFFER_COLUMNS } from '../../server/inventory/offer-columns.ts';
-import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/offer-table.ts';
 import { storedCatalogue } from '../../server/inventory/tables/stored-catalogue.ts';
 import { packageHistoryReader } from '../../server/price-history/package-history.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';

@@ -20,7 +20,7 @@ import {
   WHOLE_MONTH,
 } from '../../server/inventory/price-block.ts';
 import { blockOfOffers } from '../../server/inventory/tables/blocks-of-offers.ts';
-import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/offer-table.ts';
 import { rebuildPriceBlocks } from '../../server/inventory/tables/rebuild-price-blocks.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import {

@@ -5,7 +5,7 @@ import { SORT_OPTIONS } from '../../domain/sort-by.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { totalPrice } from '../../server/inventory/offer-charges.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
-import { offerTable } from '../../server/inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../server/inventory/tables/offer-table.ts';
 import { writeReferenceTables } from '../../server/inventory/tables/reference-tables.ts';
 import { removeAllOffers } from '../../server/inventory/tables/remove-offers.ts';
 import type {

@@ -4,8 +4,8 @@ import type { PriceChange } from '../../inventory/price-changes.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import { rowInserter } from '../../storage/open/row-inserter.ts';
-import { givenRows } from '../../storage/postgres/unnest-rows.ts';
 import type { SqlSession } from '../../storage/sql-database.ts';
+import { jsonRows } from '../tables/json-rows.ts';
 import type { PackageLookup, PackageOnSale } from '../tables/package-lookup.ts';
 import { GONE_PRICE_DAYS } from '../tables/retention.ts';
 import { watchedPackageFinder } from './watched-packages.ts';
@@ -13,6 +13,12 @@ import { watchedPackageFinder } from './watched-packages.ts';
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_BATCH = 5_000;
+
+/** The offers with the keys in a JSON object. */
+const ON_SALE = `with asked as materialized (select
+    ${KEY_COLUMNS.map((column, at) => `cast(value ->> ${at} as integer) as ${column}`).join(', ')} from json_each(?))
+  select ${OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ')} from asked cross join offer
+  where ${KEY_COLUMNS.map((column) => `offer.${column} = asked.${column}`).join(' and ')}`;
 
 /** The last prices of watched packages that left the inventory, so that their return can be a price drop. */
 export async function delistedPrices(tx: SqlSession, packages: PackageLookup, now: () => number) {
@@ -46,14 +52,9 @@ export async function delistedPrices(tx: SqlSession, packages: PackageLookup, no
     });
   }
 
-  async function readOffers(keys: readonly OfferKey[]): Promise<OfferRow[]> {
-    const given = await givenRows(tx, 'offer', KEY_COLUMNS);
-    const columns = OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ');
-    const offers = tx.prepare(
-      `select ${columns} from ${given.sql} join offer using (${KEY_COLUMNS.join(', ')})`,
-    );
-    return (await offers.rows(...given.valuesOf(keys))) as unknown as OfferRow[];
-  }
+  const onSale = tx.prepare(ON_SALE);
+  const readOffers = async (keys: readonly OfferKey[]) =>
+    (await onSale.rows(jsonRows(keys))) as unknown as OfferRow[];
 
   return {
     async keep(offers: readonly PackageOnSale[]): Promise<void> {
@@ -62,7 +63,7 @@ export async function delistedPrices(tx: SqlSession, packages: PackageLookup, no
       await prices.insert([...watched].map(({ itemKey, offer }) => [itemKey, offer[OFFER.price], at]));
     },
     takeReturns,
-    /** `takeReturns` for all offers of a provider, for imports that write sets of rows in PostgreSQL. */
+    /** `takeReturns` for all offers of a provider, for imports, which write sets of rows. */
     async takeReturnsOf(providerCode: string): Promise<PriceChange[]> {
       const start = `${encodeURIComponent(providerCode)}:`;
       const kept = await keptOf.rows(keptSince(), start.length, start);

@@ -193,7 +193,7 @@ const CHANGES_BETWEEN = `select was, ${PRICE_CHANGES.columns.join(', ')} from al
   where batch = ? and id between ? and ? order by id`;
 
 /** In SQLite, no watch can start during the transaction: if none is active before, no changes are queued. */
-async function isIgnored(tx: SqlSession): Promise<boolean> {
+export async function isIgnored(tx: SqlSession): Promise<boolean> {
   return tx.engine === 'sqlite' && !(await hasActiveWatch(tx));
 }
 

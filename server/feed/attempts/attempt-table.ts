@@ -3,8 +3,8 @@ import { mapInOrder } from '../../lib/map-in-order.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { SqlInput, SqlSession } from '../../storage/sql-database.ts';
 import type { RowCounts } from '../map/feed-package.ts';
-import type { Difference } from '../write/difference.ts';
 import type { FeedMeasure } from '../write/import-guardrails.ts';
+import type { Difference } from '../write/staged-lines.ts';
 
 const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 

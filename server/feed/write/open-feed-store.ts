@@ -1,12 +1,9 @@
 import { priceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import { alertClock } from '../../environment/clock.ts';
-import { priceEffects } from '../../ingest/price-listeners.ts';
 import { type OpenOptions, openDatabase } from '../../storage/open/database.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 import type { StoreAddress } from '../../storage/store-address.ts';
-import { postgresImport } from './postgres-import.ts';
-import { sqliteImport } from './sqlite-import.ts';
-import type { StoreImport } from './store-import.ts';
+import { type StoreImport, storeImport } from './store-import.ts';
 
 /** The store's page cache during an import. With a smaller one, the same pages are read and written repeatedly. */
 const CACHE_KIB = 49_152;
@@ -23,10 +20,8 @@ export interface FeedStore {
 export async function openFeedStore(store: StoreAddress, options: OpenOptions): Promise<FeedStore> {
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
   const database = await openDatabase(store, { ...inSets, ...options });
-  if (database.engine === 'sqlite') {
-    // Sorting a large feed's packages in memory would take too much of it.
+  // A large feed's packages would take too much memory.
+  if (database.engine === 'sqlite')
     await database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = file`);
-    return { database, writing: sqliteImport(database, priceEffects(database)) };
-  }
-  return { database, writing: await postgresImport(database, priceChangeQueue(database, alertClock)) };
+  return { database, writing: await storeImport(database, priceChangeQueue(database, alertClock)) };
 }

@@ -28,18 +28,6 @@ export async function hasQuarantined(database: SqlSession, provider: number): Pr
   );
 }
 
-/** Reads an offer's quarantined price. */
-export async function quarantinedReader(database: SqlSession, provider: number | null) {
-  if (provider === null || !(await hasQuarantined(database, provider))) return () => null;
-  const find = database.prepare(
-    `select ${QUARANTINE.values.join(', ')} from ${QUARANTINE.table} where ${IS_OFFER}`,
-  );
-  return async (row: OfferRow): Promise<Quarantined | null> => {
-    const [was, price, day] = (await find.row(...keyOf(row))) ?? [];
-    return was === undefined ? null : { was: Number(was), price: Number(price), day: Number(day) };
-  };
-}
-
 /**
  * Returns a function that decides whether a package of the feed goes on sale, and plans what to write about it. A
  * quarantined price is released if feeds of two days agree on it. `stored` is the price on sale.

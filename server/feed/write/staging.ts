@@ -43,7 +43,7 @@ export interface Quarantined {
 export type Staging = ReturnType<typeof openStaging>;
 
 /**
- * A feed's rows and the planned changes, in a file next to the store, so that memory stays constant. Deletes
+ * A feed's rows and what is planned about the quarantine, in a file next to the store, so that memory stays constant. Deletes
  * what a killed import left in the folder.
  */
 export function openStaging(folder: string) {
@@ -55,8 +55,6 @@ export function openStaging(folder: string) {
     pragma temp_store = file; pragma cache_size = -32768; begin`);
   const staged = table(connection, 'staged', [...OFFER_COLUMNS, ...LINE_COLUMNS, 'sequence', 'is_deleted']);
   const gone = table(connection, 'gone', KEY_COLUMNS);
-  const changes = table(connection, 'changed', OFFER_COLUMNS);
-  const removals = table(connection, 'removed', KEY_COLUMNS);
   const quarantined = table(connection, 'quarantined', [...KEY_COLUMNS, 'was', 'price', 'day']);
   const released = table(connection, 'released', KEY_COLUMNS);
   connection.exec('create table number (number integer primary key) strict');
@@ -126,12 +124,6 @@ export function openStaging(folder: string) {
     quarantined: () => quarantined.rows(['rowid']) as Iterable<number[]>,
     released: () => released.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
     isQuarantineChanged: () => isQuarantineChanged,
-    /** Plans a write. Call it in key order. */
-    change: (row: OfferRow) => changes.add(row),
-    /** Plans a removal by key. Call it in key order. */
-    remove: (row: OfferRow) => removals.add(row.slice(0, KEYS)),
-    changes: () => changes.rows(['rowid']) as Iterable<unknown> as Iterable<OfferRow>,
-    removals: () => removals.rows(['rowid']) as Iterable<unknown> as Iterable<OfferKey>,
     close() {
       connection.close();
       rmSync(folder, { recursive: true, force: true });

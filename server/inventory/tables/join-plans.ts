@@ -19,6 +19,7 @@ export async function withJoinPlan<T>(
   staged: number,
   statements: () => Promise<T>,
 ): Promise<T> {
+  if (tx.engine === 'sqlite') return statements();
   const row = await tx.sql.get`select n_live_tup as stored from pg_stat_all_tables
     where relid = 'offer'::regclass`;
   const stored = Number(row?.stored ?? 0);

@@ -1,6 +1,6 @@
 import type { Pence } from '../../../domain/money.ts';
 import { MAX_PRICE_FACTOR } from '../../../domain/price-drop.ts';
-import type { SqlSession } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlValue } from '../../storage/sql-database.ts';
 import { unlessDuplicateKey } from '../../storage/unless-duplicate-key.ts';
 import type { OfferRow } from '../inventory.ts';
 import {
@@ -13,20 +13,18 @@ import {
   VALUE_COLUMNS,
 } from '../offer-columns.ts';
 import { BLOCK_DAY_COLUMNS } from './block-day-source.ts';
-import type { PriceRunTable } from './offer-table.ts';
-import { addRunsSql, endsRunSql, priceSinceSql, recordRunsSql } from './price-runs.ts';
+import { addRunsSql, endsRunSql, type PriceRunTable, priceSinceSql, recordRunsSql } from './price-runs.ts';
 
 /**
- * PostgreSQL statements that compare an import's staged offers with the stored ones and write them. All join
- * on the whole key, which begins with the departure day: Citus distributes the tables by it, so each node
- * joins its own rows.
+ * Statements that compare an import's staged offers with the stored ones and write them. All join on the whole key,
+ * which begins with the departure day: Citus distributes the tables by it, so each node joins its own rows.
  */
 
 const IS_SAME = KEY_COLUMNS.map((column) => `offer.${column} = staged.${column}`).join(' and ');
 const BLOCK_DAY = BLOCK_DAY_COLUMNS.join(', ');
 
 const BOTH = `offer_staged as staged join offer on ${IS_SAME} where staged.import = ?`;
-const IS_NEW = `not exists (select from offer where ${IS_SAME})`;
+const IS_NEW = `not exists (select 1 from offer where ${IS_SAME})`;
 
 /** The stored offers that an import removes: `offer_staged` has their keys under the import's number below zero. */
 const IS_GONE = KEY_COLUMNS.map((column) => `offer.${column} = gone.${column}`).join(' and ');
@@ -138,6 +136,8 @@ export interface OfferSets {
   noteBlockDays(importNumber: number): Promise<void>;
   /** Notes the block days of the offers that are gone. Call it before `remove`. */
   noteRemovedBlockDays(importNumber: number): Promise<void>;
+  /** The noted days, in an order in which most blocks come once. */
+  blockDays(importNumber: number): AsyncIterable<SqlValue[]>;
   /** Updates stored offers that changed, or were seen again. */
   update(importNumber: number): Promise<void>;
   insert(importNumber: number): Promise<void>;
@@ -175,12 +175,14 @@ export function offerSets(
   const writeLows = run(lowsSql(lows));
   const clearDays = run('delete from block_day_staged where import = ?');
   const noteRemoved = run(NOTE_REMOVED_DAYS);
-  const remove = run(
-    `delete from offer using offer_staged as gone where gone.import = -cast(? as integer) and ${IS_GONE}`,
-  );
-  /** Inserts without `on conflict` first, because two runs of an offer rarely begin in the same minute. */
+  const isEmbedded = tx.engine === 'sqlite';
+  const remove = run(isEmbedded ? REMOVE_IN_SQLITE : REMOVE);
+  const blockDays = tx.prepare(`select ${BLOCK_DAY} from block_day_staged where import = ?
+    order by ${isEmbedded ? MONTH_IN_SQLITE : MONTH}, ${BLOCK_DAY_COLUMNS.slice(1).join(', ')}, departure_day`);
+  /** In PostgreSQL without `on conflict` first, because two runs of an offer rarely begin in the same minute. */
   const recordRuns = (from: string) => {
     const [add, record] = [run(addRunsSql(runs, from)), run(recordRunsSql(runs, from))];
+    if (isEmbedded) return record;
     return (...values: number[]) =>
       unlessDuplicateKey(
         tx,
@@ -240,6 +242,7 @@ export function offerSets(
     writeLows: (importNumber, batch) => writeLows(batch, importNumber),
     noteBlockDays: run(NOTE_DAYS),
     noteRemovedBlockDays: (importNumber) => noteRemoved(importNumber, importNumber),
+    blockDays: (importNumber) => blockDays.iterate(importNumber),
     update: run(updateSql(runs)),
     insert: run(insertSql(runs)),
     remove,
@@ -265,8 +268,8 @@ const KEEP_SEEN_AFTER = `update offer_staged as staged
 
 const LARGEST_MOVES = `select offer.hotel, offer.airport, offer.departure_day, offer.nights, offer.price, staged.price
   from ${BOTH} and ${IS_MOVED}
-  order by greatest(cast(offer.price as double precision) / staged.price,
-    cast(staged.price as double precision) / offer.price) desc limit ?`;
+  order by case when offer.price > staged.price then cast(offer.price as double precision) / staged.price
+    else cast(staged.price as double precision) / offer.price end desc limit ?`;
 
 /** SQL that updates the stored offers of an import that changed, or were seen again. */
 export function updateSql(runs: PriceRunTable | null): string {
@@ -293,17 +296,34 @@ const NOTE_REMOVED_DAYS = `insert into block_day_staged (${BLOCK_DAY}, import)
   select distinct ${columnsOf('offer', BLOCK_DAY_COLUMNS)}, cast(? as integer) ${GONE}
   on conflict do nothing`;
 
+const REMOVE = `delete from offer using offer_staged as gone where gone.import = -cast(? as integer) and ${IS_GONE}`;
+
+/** SQLite has no `using`. */
+export const REMOVE_STAGED_IN_SQLITE = `delete from offer where (${KEY_COLUMNS.join(', ')}) in
+  (select ${KEY_COLUMNS.join(', ')} from offer_staged where import = ?)`;
+const REMOVE_IN_SQLITE = REMOVE_STAGED_IN_SQLITE.replace('?', '-cast(? as integer)');
+
+const MONTH = `date_trunc('month', date '1970-01-01' + departure_day)`;
+const MONTH_IN_SQLITE = `strftime('%Y%m', departure_day * 86400, 'unixepoch')`;
+
+/** SQL that makes the tables of staged rows for a connection to SQLite. PostgreSQL's are in its schema. */
+export const STAGED_TABLES = `create temp table if not exists offer_staged (
+    ${OFFER_COLUMNS.map((column) => `${column} ${column === 'link' ? 'text' : 'integer'}`).join(', ')},
+    import integer, primary key (import, ${KEY_COLUMNS.join(', ')})) strict, without rowid;
+  create temp table if not exists block_day_staged (${BLOCK_DAY_COLUMNS.map((column) => `${column} integer`).join(', ')},
+    import integer, primary key (import, ${BLOCK_DAY})) strict, without rowid`;
+
 const NOTE_GONE = `insert into offer_staged (${KEY_COLUMNS.join(', ')}, import)
   select ${columnsOf('offer', KEY_COLUMNS)}, -cast(? as integer) from offer where provider = ?
-    and not exists (select from offer_staged as staged where staged.import = ? and ${IS_SAME})
+    and not exists (select 1 from offer_staged as staged where staged.import = ? and ${IS_SAME})
   on conflict do nothing`;
 
 /** A row for a staged offer that is stored, but not noted as gone. */
 const OVERLAPPING = `select 1 from ${BOTH} and not exists
-  (select from offer_staged as gone where gone.import = -staged.import and ${IS_GONE}) limit 1`;
+  (select 1 from offer_staged as gone where gone.import = -staged.import and ${IS_GONE}) limit 1`;
 
 const KEEP_STAGED = `delete from offer_staged as gone where gone.import = -cast(? as integer) and exists
-  (select from offer_staged as staged where staged.import = -gone.import and ${IS_SAME.replaceAll('offer.', 'gone.')})`;
+  (select 1 from offer_staged as staged where staged.import = -gone.import and ${IS_SAME.replaceAll('offer.', 'gone.')})`;
 
 function priceChangesSql({ table, batch, was, columns }: PriceChangeTable): string {
   return `insert into ${table} (${batch}, ${was}, ${columns.join(', ')})

@@ -1,5 +1,4 @@
-import { hasGapSql, PRICE_SINCE } from '../offer-columns.ts';
-import type { PriceRunTable } from './offer-table.ts';
+import { hasGapSql, type KEY_COLUMNS, PRICE_SINCE } from '../offer-columns.ts';
 
 /**
  * A run is a period in which an offer was seen every day at one price. The current run is in the offer's row,
@@ -7,6 +6,16 @@ import type { PriceRunTable } from './offer-table.ts';
  * row changes. An offer that is set back to another price of an older file, as by a rollback, was not seen then: its
  * next run begins when a later file has it.
  */
+
+/**
+ * The table for runs that have ended. Its columns are `keyColumns` of the offer, `seen_at`, `price`, `after_gap` and
+ * `last_seen_at`. An offer gets a row when its price changes, when it returns after missing days, and when it
+ * is removed.
+ */
+export interface PriceRunTable {
+  table: string;
+  keyColumns: readonly (typeof KEY_COLUMNS)[number][];
+}
 
 /** The `price_since` of an offer whose price is older than the history's last. */
 export const SET_BACK = -1;

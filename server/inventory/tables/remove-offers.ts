@@ -1,7 +1,7 @@
 import type { SqlTransaction } from '../../storage/sql-database.ts';
 import { PRICE_SINCE } from '../offer-columns.ts';
-import type { PriceRunTable } from './offer-table.ts';
 import { priceBlockTable } from './price-block-table.ts';
+import type { PriceRunTable } from './price-runs.ts';
 import { recordRunsSql } from './price-runs.ts';
 
 /** Removes the offers that depart before `day`, in the caller's transaction. Records their prices in `runs`. */

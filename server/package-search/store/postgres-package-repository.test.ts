@@ -4,7 +4,7 @@ import { withClient } from '../../../tests/fixtures/postgres.ts';
 import { FIRST_DAY, REFERENCE } from '../../../tests/fixtures/small-inventory.ts';
 import { makeStore, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { offerTable } from '../../inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../inventory/tables/offer-table.ts';
 import { writeReferenceTables } from '../../inventory/tables/reference-tables.ts';
 import { deadlineIn } from '../../lib/deadline.ts';
 import { openDatabase } from '../../storage/open/database.ts';

@@ -4,7 +4,7 @@ import { searchWatches } from '../../../server/alerts/tables/search-watches.ts';
 import type { OfferRow } from '../../../server/inventory/inventory.ts';
 import { totalPrice } from '../../../server/inventory/offer-charges.ts';
 import { KEY_COLUMNS, OFFER, type OfferKey } from '../../../server/inventory/offer-columns.ts';
-import { offerTable } from '../../../server/inventory/tables/open-offer-table.ts';
+import { offerTable } from '../../../server/inventory/tables/offer-table.ts';
 import { openDatabase } from '../../../server/storage/open/database.ts';
 import { searchBody } from '../../fixtures/alerts/search-body.ts';
 import { seeded } from '../../fixtures/alerts/seeded.ts';

@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdTransaction } from '../../../tests/fixtures/held-transaction.ts';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { OFFER } from '../../inventory/offer-columns.ts';
-import { openDatabase } from '../../storage/open/database.ts';
-import { findDifference } from './difference.ts';
+import { openFeedStore } from './open-feed-store.ts';
 import { openStaging, type Staging } from './staging.ts';
 
 /** Far shorter than an import's, so that a short wait exceeds it. */
@@ -15,13 +12,28 @@ const IDLE_TIMEOUT_MS = 200;
 
 const PROVIDER = 1;
 
-/** More than the comparison reads at a time. */
+/** More than are staged at a time. */
 const OFFERS = 12_000;
 
 describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
   let store: TestStore;
   let staging: Staging;
   const offers = manyOffers();
+  const comparison = {
+    code: 'SUN',
+    provider: PROVIDER,
+    limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
+    part: null,
+    checkedAfter: null,
+  };
+  const lines = {
+    correct: (row: OfferRow) => row,
+    onDuplicate: () => {},
+    onWalked: async () => {},
+    onKept: () => {},
+    onPackage: () => {},
+    onTouched: () => {},
+  };
 
   beforeEach(async () => {
     store = await makeStore(kind);
@@ -39,9 +51,9 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
 
   it.each([
     ['before its first row, as while it is sorted', 0],
-    ['in the middle, as if it were far longer than the store', 9_000],
+    ['in the middle, as if it were far longer than the store', 11_000],
   ])('survives a feed that stalls %s', async (_when, at) => {
-    const database = await openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS });
+    const { database, writing } = await openFeedStore(store.address, { idleTimeout: IDLE_TIMEOUT_MS });
     const slow: Staging = {
       ...staging,
       *sorted() {
@@ -53,38 +65,26 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
         }
       },
     };
-    const options = {
-      provider: PROVIDER,
-      limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
-      part: null,
-      checkedAfter: null,
-      correct: (row: OfferRow) => row,
-      onDuplicate: () => {},
-      onWalked: async () => {},
-      onKept: () => {},
-      onPackage: () => {},
-      onTouched: () => {},
-    };
-    expect(await findDifference(database, slow, options)).toMatchObject({
+    expect(await writing.compare({ ...comparison, lines, staging: slow })).toMatchObject({
       packages: OFFERS,
       unchanged: OFFERS,
       removed: 0,
     });
+    await writing.close();
     await database.close();
   });
 
-  it('does not extend the timeout of an idle write transaction', async () => {
-    if (kind === 'embedded') return;
-    const [hanging, other] = [
-      await openDatabase(store.address, { idleTimeout: IDLE_TIMEOUT_MS }),
-      await openDatabase(store.address),
-    ];
-    const held = await holdTransaction(hanging);
-    await sleep(5 * IDLE_TIMEOUT_MS);
-    await expect(held.commit()).rejects.toThrow('cannot be reached at the moment');
-    await other.write('records', async () => {});
-    await hanging.close();
-    await other.close();
+  it('lets the import renew its lease', async () => {
+    const { database, writing } = await openFeedStore(store.address, {});
+    let renewals = 0;
+    const onWalked = () =>
+      database.write('records', async () => {
+        renewals += 1;
+      });
+    await writing.compare({ ...comparison, lines: { ...lines, onWalked }, staging });
+    expect(renewals).toBeGreaterThan(1);
+    await writing.close();
+    await database.close();
   });
 });
 
