@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pence } from '../../../domain/money.ts';
 import { MissingRecord } from '../../inventory/catalogue.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { IS_OFFER, KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../../inventory/offer-columns.ts';
 import type { PriceChange } from '../../inventory/price-changes.ts';
 import type { InventoryListener } from '../../inventory/tables/inventory-writer.ts';
 import { isStoreUnavailable } from '../../lib/store-unavailable.ts';
@@ -129,17 +129,11 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     return database.write('alerts', settleSome);
   }
 
-  /** Queues the changes of batches that are written row by row, and removals. */
+  /** Queues changes outside imports, and the removal of a provider. */
   const listener: InventoryListener = {
     async written(tx, offers, changes) {
       await queue(tx, [...changes, ...(await (await delistedIn(tx)).takeReturns(offers))]);
       await queueLowPrices(tx, batch, offers);
-    },
-    async removing(tx, keys) {
-      if (keys.length === 0 || (await isIgnored(tx))) return;
-      const number = await batch(tx);
-      const queueRemoved = tx.prepare(`${QUEUE_REMOVED} where ${IS_OFFER}`);
-      for (const key of keys) await queueRemoved.run(number, ...key);
     },
     async removingProvider(tx, provider) {
       if (await isIgnored(tx)) return;

@@ -1,6 +1,5 @@
 import type { SqlSession } from '../../storage/sql-database.ts';
 import type { OfferRow, ReferenceData } from '../inventory.ts';
-import type { OfferKey } from '../offer-columns.ts';
 import type { PriceChange } from '../price-changes.ts';
 
 export type ChooseOffers = (tx: SqlSession, offers: readonly OfferRow[]) => Promise<readonly OfferRow[]>;
@@ -26,8 +25,6 @@ export interface InventoryWriter {
 export interface InventoryListener {
   /** Called after a batch of offers is written, with all offers and their price changes. */
   written(tx: SqlSession, offers: readonly OfferRow[], changes: readonly PriceChange[]): Promise<void>;
-  /** Called before the offers with these keys are removed, but not for departures in the past. */
-  removing?(tx: SqlSession, keys: readonly OfferKey[]): Promise<void>;
   /** Called before all offers of a provider are removed. */
   removingProvider?(tx: SqlSession, provider: number): Promise<void>;
 }

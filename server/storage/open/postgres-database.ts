@@ -323,19 +323,15 @@ export function postgresDatabase(
 
   /** The connection whose locks last until the store is closed. */
   async function session(): Promise<pg.Client> {
-    sessionClient ??= openClient(primary, settings);
-    const opening = sessionClient;
-    const forget = () => {
-      if (sessionClient === opening) sessionClient = null;
-    };
-    try {
-      const client = await opening;
-      client.once('end', forget);
-      return client;
-    } catch (error) {
-      forget();
-      return rethrown(asUnusable(error, primary));
+    if (sessionClient === null) {
+      const opening = openClient(primary, settings);
+      const forget = () => {
+        if (sessionClient === opening) sessionClient = null;
+      };
+      sessionClient = opening;
+      opening.then((client) => client.once('end', forget), forget);
     }
+    return sessionClient.catch((error: unknown) => rethrown(asUnusable(error, primary)));
   }
 
   async function onSession(text: string): Promise<unknown> {

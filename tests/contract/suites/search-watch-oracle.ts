@@ -1,18 +1,38 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { priceChangeQueue } from '../../../server/alerts/matching/price-change-queue.ts';
 import { searchWatches } from '../../../server/alerts/tables/search-watches.ts';
+import type { FeedDictionaries } from '../../../server/feed/map/feed-dictionaries.ts';
+import { openStaging } from '../../../server/feed/write/staging.ts';
+import { storeImport } from '../../../server/feed/write/store-import.ts';
 import type { OfferRow } from '../../../server/inventory/inventory.ts';
 import { totalPrice } from '../../../server/inventory/offer-charges.ts';
-import { KEY_COLUMNS, OFFER, type OfferKey } from '../../../server/inventory/offer-columns.ts';
-import { offerTable } from '../../../server/inventory/tables/offer-table.ts';
+import { KEY_COLUMNS, OFFER } from '../../../server/inventory/offer-columns.ts';
+import { referenceState } from '../../../server/inventory/tables/reference-tables.ts';
 import { openDatabase } from '../../../server/storage/open/database.ts';
 import { searchBody } from '../../fixtures/alerts/search-body.ts';
 import { seeded } from '../../fixtures/alerts/seeded.ts';
 import { openSmallAlerts } from '../../fixtures/alerts/small-alerts.ts';
 import { FIRST_DAY, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import type { StoreKind } from '../../fixtures/test-stores.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+/** How each import is compared: no price is implausible. */
+const COMPARED = {
+  provider: 1,
+  limits: { percent: 100, quarantine: { day: 0, isRepeated: false, isReleasing: true } },
+  checkedAfter: null,
+  lines: {
+    correct: (row: OfferRow) => row,
+    onDuplicate: () => {},
+    onWalked: async () => {},
+    onKept: () => {},
+    onPackage: () => {},
+    onTouched: () => {},
+  },
+};
 
 interface Sizes {
   watches: number;
@@ -46,6 +66,7 @@ export async function compareWithDefinition(
     variables: { ALERT_CONFIRMATION: 'none', ALERT_QUIET_HOURS: 'none', ALERT_RATE: '1000' },
   });
   const database = await openDatabase(alerts.address);
+  const folder = temporaryFolder();
   const keyOf = (offer: readonly unknown[]) => offer.slice(0, KEY_COLUMNS.length).join();
   const onSale = new Map(smallOffers().map((offer) => [keyOf(offer), offer]));
   const gone: OfferRow[] = [];
@@ -85,14 +106,14 @@ export async function compareWithDefinition(
   await alerts.parts.dispatcher.drain();
 
   /** One import: some packages change in some way, some leave, and some return. */
-  function randomChanges(at: number): { writes: OfferRow[]; removals: OfferKey[] } {
+  function randomChanges(at: number): { writes: OfferRow[]; removals: OfferRow[] } {
     const writes = new Map<string, OfferRow>();
-    const removals = new Map<string, OfferKey>();
+    const removals = new Map<string, OfferRow>();
     const all = [...onSale.values()];
     for (let nth = 0; nth < sizes.changes; nth += 1) {
       const offer = oneOf(all);
       const kind = random();
-      if (kind < 0.1) removals.set(keyOf(offer), offer.slice(0, KEY_COLUMNS.length) as unknown as OfferKey);
+      if (kind < 0.1) removals.set(keyOf(offer), offer);
       else if (kind < 0.2 && gone.length > 0) {
         const [back] = gone.splice(below(gone.length), 1);
         if (back !== undefined) writes.set(keyOf(back), back);
@@ -114,30 +135,46 @@ export async function compareWithDefinition(
       }
     }
     for (const key of writes.keys()) removals.delete(key);
-    return { writes: [...writes.values()].toSorted(byKey), removals: [...removals.values()] };
+    return { writes: [...writes.values()], removals: [...removals.values()] };
   }
 
   /** A process that imports. It may fail, or be killed before it has matched its changes. */
   async function importOf(changes: ReturnType<typeof randomChanges>, end: 'whole' | 'failed' | 'killed') {
     const queue = priceChangeQueue(database, alerts.now);
-    const imported = database.write('offers of writers', async (tx) => {
-      const table = await offerTable(tx, { runs: null });
-      await queue.listener.removing?.(tx, changes.removals);
-      await table.remove(changes.removals);
-      const repriced = await table.write(changes.writes);
-      await queue.listener.written(tx, changes.writes, repriced);
-      await table.writeBlocks();
-      if (end === 'failed') throw new Error('The import fails');
-      await queue.seal(tx);
-    });
-    if (end === 'failed') return expect(imported).rejects.toThrow('The import fails');
-    await imported;
-    if (end === 'whole') return queue.settle();
     const stopping = new AbortController();
+    const dying = { ...queue, settle: () => queue.settleInTurns(stopping.signal) };
+    const writing = await storeImport(database, end === 'killed' ? dying : queue);
+    const staging = openStaging(join(folder.path, 'staging'));
+    for (const [isDeleted, rows] of [
+      [false, changes.writes],
+      [true, changes.removals],
+    ] as const)
+      for (const [line, row] of rows.entries()) staging.add(row, line, { sequence: 0, isDeleted });
+    const feed = { code: 'SUNW', staging, part: 'changes' } as const;
+    const difference = await writing.compare({ ...feed, ...COMPARED });
     setImmediate(() => stopping.abort());
-    await queue.settleInTurns(stopping.signal);
+    const imported = writing.apply({
+      ...feed,
+      difference,
+      dictionaries: {
+        provider: 1,
+        additions: () => ({}),
+        updates: () => ({}),
+      } as unknown as FeedDictionaries,
+      firstDay: 0,
+      version: await referenceState(database),
+      check: async () => {},
+      onWritten: () => {},
+      async finish() {
+        if (end === 'failed') throw new Error('The import fails');
+      },
+    });
+    if (end === 'failed') await expect(imported).rejects.toThrow('The import fails');
+    else await imported;
+    await writing.close();
+    staging.close();
     // The server's own process finds what a killed one has left.
-    await priceChangeQueue(database, alerts.now).settle();
+    if (end === 'killed') await priceChangeQueue(database, alerts.now).settle();
   }
 
   let fired = 0;
@@ -147,10 +184,9 @@ export async function compareWithDefinition(
     const end = nth % 7 === 3 ? 'failed' : nth % 5 === 2 ? 'killed' : 'whole';
     await importOf(changes, end);
     if (end !== 'failed') {
-      for (const key of changes.removals) {
-        const offer = onSale.get(keyOf(key));
-        if (offer !== undefined) gone.push(offer);
-        onSale.delete(keyOf(key));
+      for (const offer of changes.removals) {
+        gone.push(offer);
+        onSale.delete(keyOf(offer));
       }
       for (const offer of changes.writes) onSale.set(keyOf(offer), offer);
       for (const model of models.values()) {
@@ -180,6 +216,7 @@ export async function compareWithDefinition(
   }
   await database.close();
   await alerts.close();
+  folder.remove();
   return { fired, sent };
 
   async function compare(when: string): Promise<void> {
@@ -191,14 +228,6 @@ export async function compareWithDefinition(
       when,
     ).toEqual(expected);
   }
-}
-
-function byKey(one: OfferRow, other: OfferRow): number {
-  for (let at = 0; at < KEY_COLUMNS.length; at += 1) {
-    const difference = Number(one[at]) - Number(other[at]);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 const AIRPORTS: Readonly<Record<string, readonly number[]>> = {
