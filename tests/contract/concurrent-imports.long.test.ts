@@ -95,7 +95,7 @@ describe.each(SHARED_STORE_KINDS)('Imports of two providers into the %s store', 
     const holding = await openDatabase(site.address);
     const held = await holdTransaction(holding, 'history');
     await held.run((tx) => tx.exec('lock table offer_staged in share update exclusive mode'));
-    const { exit } = await site.run(['import', '-', '--provider', 'SUNW'], feedOf('SUNW', 500));
+    const { exit } = await site.run(['import', '-', '--provider', 'SUNW', '--accept'], feedOf('SUNW', 500));
     expect(exit).toBe(0);
     expect(await site.offers()).toHaveLength(HOTELS);
     await held.rollback();

@@ -298,9 +298,11 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
         await withJoinPlan(tx, counts.staged, async () => writeSets(tx, importNumber, counts, feed));
         if (difference.added > 0) await queue.queueReturnsOf(tx, code);
         await writeBlocks(tx, importNumber);
-        await sets.clear(importNumber);
-        // Late, because others wait for changed records.
-        if (!isEmbedded) await updateRecords(tx, dictionaries);
+        if (!isEmbedded) {
+          await sets.clear(importNumber);
+          // Late, because others wait for changed records.
+          await updateRecords(tx, dictionaries);
+        }
         await finish(tx);
         await queue.seal(tx);
       });
