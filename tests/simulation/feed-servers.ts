@@ -62,6 +62,8 @@ export type FeedServer = ReturnType<typeof feedServer>;
 
 const LONDON = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 export const londonDay = (ms: number) => LONDON.format(ms);
+/** As a header's date says it. */
+const headerTime = (ms: number) => Math.floor(ms / 1_000) * 1_000;
 const dayAfter = (ms: number, days: number) => londonDay(ms + days * DAY_MS);
 
 /** A provider's exports, and the server from which they are fetched. */
@@ -144,7 +146,7 @@ export function feedServer(index: number, packages: number) {
       rows,
       isChanges,
       madeAt: same?.madeAt ?? now,
-      stampedAt: now,
+      stampedAt: headerTime(now),
       isRecorded: same?.isRecorded ?? false,
       isUnusable: damage === 'another schema',
       first: Math.min(...numbers),
@@ -168,7 +170,7 @@ export function feedServer(index: number, packages: number) {
     }
     const last = files.at(-1);
     if (last !== undefined && happens('export is only stamped again', code)) {
-      files.push({ ...last, stampedAt: machine.trueNow() });
+      files.push({ ...last, stampedAt: headerTime(machine.trueNow()) });
       return 'stamped again';
     }
     movePrices();
