@@ -14,6 +14,7 @@ import {
   attemptsOf,
   beginAttempt,
   endAttempt,
+  isSuccessful,
   judgeAttempt,
   lastReadOf,
   type Outcome,
@@ -318,11 +319,15 @@ async function rollBack(
   const { dataDir, out, now } = options;
   const provider = providerOf(code, options);
   return withLease(code, options, async (database, lease) => {
-    const stored = successfulFeeds(await attemptsOf(database, code), feedArchive(dataDir, code).has);
-    const [present, previous] = stored;
+    const attempts = await attemptsOf(database, code);
+    const [present, previous] = successfulFeeds(attempts, feedArchive(dataDir, code).has);
     if (present === undefined || previous === undefined)
       throw new UsageFault(`${code}: no earlier good feed is stored on this machine.`);
-    const packages = (one: Attempt) => `${one.detail.measure?.packages ?? 'unknown'} packages`;
+    // The feed's latest attempt may have compared nothing, because the store had later changes.
+    const compared = ({ detail: { checksum } }: Attempt) =>
+      attempts.find((one) => isSuccessful(one) && one.detail.checksum === checksum && one.detail.difference)
+        ?.detail;
+    const packages = (one: Attempt) => `${compared(one)?.measure?.packages ?? 'unknown'} packages`;
     const question = `${code} goes back from the feed of ${timeOf(present)} (${packages(present)}) to that of ${timeOf(previous)} (${packages(previous)}).`;
     if (isSure) out(question);
     if (!(await confirmed(question, isSure, options))) return EXIT.usage;
@@ -335,7 +340,7 @@ async function rollBack(
     };
     const why = `rollback to ${timeOf(previous)}`;
     // What the feed had on sale goes on sale again, however its prices have moved since.
-    const keepsQuarantine = (previous.detail.difference?.quarantined ?? 0) > 0;
+    const keepsQuarantine = (compared(previous)?.difference?.quarantined ?? 0) > 0;
     const source = { kind: 'stored' as const, attempt: previous, why, onWriting, keepsQuarantine };
     await runFeed({ provider, source, isAccepted: true, isTrial: false }, database, lease, options);
     return EXIT.done;

@@ -377,6 +377,26 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await prices()).toContain('A 90, B 850, C 870');
     });
 
+    it('keeps quarantined prices of a full feed off sale after a rollback, even if it was fetched twice', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCD');
+      await work();
+      const rows = [
+        item('A', { TotalPrice: 90, Sequence: 5 }),
+        ...[...'BCD'].map((one) => item(one, { Sequence: 5 })),
+      ];
+      site.file('feed.ndjson', ndjson(rows));
+      await site.run(['run', 'SUNW']);
+      changes(item('B', { TotalPrice: 850, Sequence: 6 }));
+      await tick();
+      site.file('feed.ndjson', ndjson(rows));
+      expect((await site.run(['run', 'SUNW'])).out).toContain('the store has later changes');
+      whole(7, 'ABCDE');
+      await site.run(['run', 'SUNW']);
+      expect((await site.run(['rollback', 'SUNW', '--yes'])).out).toMatch(/\(5 packages\) .* \(4 packages\)/);
+      expect(await prices()).toBe('B 900, C 900, D 900');
+    });
+
     it('fetches the whole feed if changes are missing', async () => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       whole(4, 'ABCDEFGH');
