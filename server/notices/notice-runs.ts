@@ -128,6 +128,9 @@ async function leads(database: SqlDatabase, token: string, now: number): Promise
 
 function isSame(one: OpenNotice | undefined, other: OpenNotice | undefined): boolean {
   return (
-    one?.sentAt === other?.sentAt && one?.isSent === other?.isSent && one?.absentSince === other?.absentSince
+    one?.since === other?.since &&
+    one?.sentAt === other?.sentAt &&
+    one?.isSent === other?.isSent &&
+    one?.absentSince === other?.absentSince
   );
 }

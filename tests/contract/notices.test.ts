@@ -146,6 +146,18 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent).toEqual(['begun: The feed of SUNW fails']);
   });
 
+  it('reports a feed that began to fail while the clock was ahead', async () => {
+    const { run } = server(['SUNW']);
+    await importFeed('SUNW');
+    const id = await beginAttempt(database, { provider: 'SUNW', source: 'a file', now: at });
+    await endAttempt(database, id, { outcome: 'failed', message: 'No such file.', detail: {}, now: at });
+    at += 12 * HOUR;
+    await run();
+    at -= 12 * HOUR;
+    await pass(15 * MINUTE, MINUTE, run);
+    expect(sent).toEqual(['begun: The feed of SUNW fails']);
+  });
+
   it('reports a feed that was never imported, once it counts as late', async () => {
     const { run } = server(['SUNW']);
     await pass(29 * HOUR, HOUR, run);
