@@ -142,13 +142,12 @@ export async function compareWithDefinition(
   async function importOf(changes: ReturnType<typeof randomChanges>, end: 'whole' | 'failed' | 'killed') {
     const queue = priceChangeQueue(database, alerts.now);
     const stopping = new AbortController();
-    const settle = {
-      whole: queue.settle,
-      killed: () => queue.settleInTurns(stopping.signal),
-      // The definition speaks of the time after an import, so no watch is looked at before one that fails.
-      failed: async () => {},
+    let isWritten = false;
+    // The definition speaks of the time after an import, so no watch is looked at before.
+    const settle = async () => {
+      if (isWritten) await (end === 'killed' ? queue.settleInTurns(stopping.signal) : queue.settle());
     };
-    const writing = await storeImport(database, { ...queue, settle: settle[end] });
+    const writing = await storeImport(database, { ...queue, settle });
     const staging = openStaging(join(folder.path, 'staging'));
     for (const [isDeleted, rows] of [
       [false, changes.writes],
@@ -172,6 +171,7 @@ export async function compareWithDefinition(
       onWritten: () => {},
       async finish() {
         if (end === 'failed') throw new Error('The import fails');
+        isWritten = true;
       },
     });
     if (end === 'failed') await expect(imported).rejects.toThrow('The import fails');
