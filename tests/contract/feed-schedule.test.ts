@@ -369,6 +369,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       await tick();
       const others = 'C 900, D 900, E 900, F 900, G 900, H 900';
       expect(await prices()).toBe(`B 850, ${others}`);
+      expect(await tick()).toContain('nothing new');
       const { exit, out } = await site.run(['accept', 'SUNW']);
       expect(exit, out).toBe(0);
       expect(await prices()).toBe(`A 90, B 850, ${others}`);

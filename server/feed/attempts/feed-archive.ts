@@ -29,14 +29,14 @@ export function feedArchive(dataDir: string, provider: string) {
     /** Deletes all feeds except the held one, the latest good ones and the one being imported. */
     prune(attempts: readonly Attempt[]): void {
       if (!existsSync(folder)) return;
+      const noted = attempts.find((one) => isSuccessful(one) && one.detail.difference !== undefined);
       const kept = [
         ...attempts.filter(({ outcome }) => outcome === 'running'),
         ...attempts.filter(({ outcome }) => outcome === 'held').slice(0, 1),
         // Its quarantined prices may be accepted, also if it has only changes.
-        ...attempts.filter(isSuccessful).slice(0, 1),
+        ...(noted === undefined ? [] : [noted]),
         ...successfulFeeds(attempts, has).slice(0, KEPT_GOOD),
       ].map(({ id }) => String(id));
-      const noted = attempts.find((one) => isSuccessful(one) && one.detail.difference !== undefined);
       const isKept = (id: string, ending: string | undefined) =>
         kept.includes(id) && (ending !== 'lines' || Number(id) >= (noted?.id ?? 0));
       for (const name of readdirSync(folder)) {
