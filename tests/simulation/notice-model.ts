@@ -39,6 +39,8 @@ export function noticeModel(truth: () => Conditions) {
     look(now: number): void {
       atLook = truth();
       follow(now, atLook);
+      // What changed during the last run is first seen by this one.
+      for (const one of since.values()) if (one.runs === 0) one.at = now;
     },
     sent(event: string, key: string, at: number): void {
       if (!MODELLED.test(key)) return;
@@ -67,9 +69,9 @@ export function noticeModel(truth: () => Conditions) {
       mayRepeat.clear();
       // A time in the future is from a clock that was ahead.
       for (const [key, at] of notified) if (atLook.has(key)) notified.set(key, Math.min(at, now));
+      for (const one of since.values()) one.runs += 1;
       follow(now, truth());
       for (const [key, one] of since) {
-        one.runs += 1;
         if (one.runs < RUNS) continue;
         const grace = atLook.get(key) ?? GRACE_MS;
         if (now - one.at < grace + LATE_MS) continue;

@@ -497,12 +497,14 @@ export async function simulate({
     const rows = store
       .prepare(`select provider.code, hotel.name, price, seen_at, departure_day from offer
         join provider on provider.id = offer.provider join hotel on hotel.id = offer.hotel where departure_day > ?`)
-      .all(today + 1);
+      .all(today);
     const found = new Map(models.map(({ code }) => [code, new Set<string>()]));
-    for (const { code, name, price, seen_at } of rows) {
+    for (const { code, name, price, seen_at, departure_day } of rows) {
       const hotel = String(name).replace('Hotel ', '');
       found.get(String(code))?.add(hotel);
       const is = modelOf(String(code)).sale().get(hotel);
+      // An import removes what departs tomorrow.
+      if (is === undefined && Number(departure_day) === today + 1) continue;
       if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
       if (is.checked?.prices.includes(Number(price))) is.price = Number(price);
       is.seenAt = Number(seen_at) * MINUTE_MS;
