@@ -234,9 +234,11 @@ interface PinGroup {
   opensAt: number;
 }
 
-/** Groups the pins in sight. Named pins need more room. */
+/** Groups the pins in sight. Named pins need more room, as do the browser's larger letters. */
 function grouping(pins: readonly MapPin[], isNamed: boolean): (map: MapLibreMap) => PinGroup[] {
-  const index = new Supercluster<MapPin>({ radius: isNamed ? 84 : 72, maxZoom: MAX_ZOOM, extent: 512 });
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const radius = rem * (isNamed ? 5.25 : 4.5);
+  const index = new Supercluster<MapPin>({ radius, maxZoom: MAX_ZOOM, extent: 512 });
   index.load(
     pins.map((pin) => ({
       type: 'Feature',
