@@ -1,6 +1,6 @@
 /**
  * Replaces each text node by two nested `font` elements once the page has hydrated, and again after each
- * change.
+ * change. A page without React's root doesn't hydrate.
  */
 export function translateLikeChrome(): void {
   const isSkipped = (node: Node) =>
@@ -18,6 +18,7 @@ export function translateLikeChrome(): void {
     }
   };
   const isHydrated = () => {
+    if (document.getElementById('root') === null) return true;
     const date = document.querySelector('input[readonly]');
     const hasDate = date instanceof HTMLInputElement && date.value !== '';
     return hasDate || document.querySelector('.explore-hero, .settings-failed, [role="alert"]') !== null;
