@@ -49,6 +49,9 @@ export const STORE_CHANGED = 'The store has changed since the import began; noth
 /** Packages per transaction while they are staged. */
 const STAGED_AT_ONCE = 10_000;
 
+/** Departure days of which new packages are added by one statement, so that an import shows its progress. */
+const DAYS_AT_ONCE = 30;
+
 const NO_VALUES = VALUE_COLUMNS.map(() => null);
 
 export interface ComparedFeed {
@@ -224,9 +227,14 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
       if (repriced > 0 && isQueued) await sets.writePriceChanges(importNumber, await queue.batch(tx));
     }
     if (changed + seenAgain > 0) await sets.update(importNumber);
-    onWritten(removed + changed + seenAgain);
-    if (added > 0) await sets.insert(importNumber);
-    onWritten(removed + changed + seenAgain + added);
+    let written = removed + changed + seenAgain;
+    onWritten(written);
+    if (added === 0) return;
+    const [first, last] = await sets.days(importNumber);
+    for (let day = first; day <= last; day += DAYS_AT_ONCE) {
+      written += await sets.insert(importNumber, day, day + DAYS_AT_ONCE - 1);
+      onWritten(written);
+    }
   }
 
   async function writeBlocks(tx: SqlTransaction, importNumber: number): Promise<void> {

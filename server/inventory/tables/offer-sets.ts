@@ -140,7 +140,10 @@ export interface OfferSets {
   blockDays(importNumber: number): AsyncIterable<SqlValue[]>;
   /** Updates stored offers that changed, or were seen again. */
   update(importNumber: number): Promise<void>;
-  insert(importNumber: number): Promise<void>;
+  /** Adds the new offers that depart from `firstDay` to `lastDay`; returns how many. */
+  insert(importNumber: number, firstDay: number, lastDay: number): Promise<number>;
+  /** The first and the last departure day of the staged offers. */
+  days(importNumber: number): Promise<[first: number, last: number]>;
   /** Removes the offers that are gone. */
   remove(importNumber: number): Promise<void>;
   clear(importNumber: number): Promise<void>;
@@ -191,6 +194,8 @@ export function offerSets(
       );
   };
   const size = tx.prepare('select count(*) from offer_staged where import = ?');
+  const insert = tx.prepare(`${insertSql(runs)} and departure_day between ? and ?`);
+  const days = tx.prepare('select min(departure_day), max(departure_day) from offer_staged where import = ?');
   return {
     size: async (importNumber) => Number((await size.row(importNumber))?.[0]),
     keepSeenAfter: run(KEEP_SEEN_AFTER),
@@ -244,7 +249,11 @@ export function offerSets(
     noteRemovedBlockDays: (importNumber) => noteRemoved(importNumber, importNumber),
     blockDays: (importNumber) => blockDays.iterate(importNumber),
     update: run(updateSql(runs)),
-    insert: run(insertSql(runs)),
+    insert: async (...values) => (await insert.run(...values)).changes,
+    async days(importNumber) {
+      const [first = 0, last = 0] = ((await days.row(importNumber)) ?? []).map(Number);
+      return [first, last];
+    },
     remove,
     async clear(importNumber) {
       await clearOffers(importNumber);
