@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
+import { PLAIN_LINES } from '../../../tests/fixtures/staged-lines.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
@@ -25,14 +26,6 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     limits: { percent: 30, quarantine: { day: 0, isRepeated: false, isReleasing: false } },
     part: null,
     checkedAfter: null,
-  };
-  const lines = {
-    correct: (row: OfferRow) => row,
-    onDuplicate: () => {},
-    onWalked: async () => {},
-    onKept: () => {},
-    onPackage: () => {},
-    onTouched: () => {},
   };
 
   beforeEach(async () => {
@@ -65,7 +58,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
         }
       },
     };
-    expect(await writing.compare({ ...comparison, lines, staging: slow })).toMatchObject({
+    expect(await writing.compare({ ...comparison, lines: PLAIN_LINES, staging: slow })).toMatchObject({
       packages: OFFERS,
       unchanged: OFFERS,
       removed: 0,
@@ -81,7 +74,7 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
       database.write('records', async () => {
         renewals += 1;
       });
-    await writing.compare({ ...comparison, lines: { ...lines, onWalked }, staging });
+    await writing.compare({ ...comparison, lines: { ...PLAIN_LINES, onWalked }, staging });
     expect(renewals).toBeGreaterThan(1);
     await writing.close();
     await database.close();

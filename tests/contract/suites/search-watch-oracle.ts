@@ -14,6 +14,7 @@ import { searchBody } from '../../fixtures/alerts/search-body.ts';
 import { seeded } from '../../fixtures/alerts/seeded.ts';
 import { openSmallAlerts } from '../../fixtures/alerts/small-alerts.ts';
 import { FIRST_DAY, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
+import { PLAIN_LINES } from '../../fixtures/staged-lines.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import type { StoreKind } from '../../fixtures/test-stores.ts';
 
@@ -24,14 +25,7 @@ const COMPARED = {
   provider: 1,
   limits: { percent: 100, quarantine: { day: 0, isRepeated: false, isReleasing: true } },
   checkedAfter: null,
-  lines: {
-    correct: (row: OfferRow) => row,
-    onDuplicate: () => {},
-    onWalked: async () => {},
-    onKept: () => {},
-    onPackage: () => {},
-    onTouched: () => {},
-  },
+  lines: PLAIN_LINES,
 };
 
 interface Sizes {
