@@ -274,7 +274,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     return { ...reply, body: JSON.stringify({ messages: [{ id: `wamid.${lastId}` }] }) };
   }
 
-  /** A server that dies before it records a refusal cannot know whether the message arrived, and does not repeat it. */
+  /** A server that dies before it records a refusal cannot know whether the message arrived, so it does not send it again. */
   function followRefusal(person: Person, kind: string, delayMs: number): void {
     const service = alerts()?.service;
     worldAfter(delayMs + 1_000, () => {

@@ -14,7 +14,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_BATCH = 5_000;
 
-/** The offers with the keys in a JSON object. */
+/** Selects the offers on sale whose keys are given as `jsonRows`. */
 const ON_SALE = `with asked as materialized (select
     ${KEY_COLUMNS.map((column, at) => `cast(value ->> ${at} as integer) as ${column}`).join(', ')} from json_each(?))
   select ${OFFER_COLUMNS.map((column) => `offer.${column}`).join(', ')} from asked cross join offer

@@ -129,7 +129,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     return database.write('alerts', settleSome);
   }
 
-  /** Queues changes outside imports, and the removal of a provider. */
+  /** Queues price changes made outside imports, and a provider's removal. */
   const listener: InventoryListener = {
     async written(tx, offers, changes) {
       await queue(tx, [...changes, ...(await (await delistedIn(tx)).takeReturns(offers))]);

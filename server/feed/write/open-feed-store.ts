@@ -20,7 +20,7 @@ export interface FeedStore {
 export async function openFeedStore(store: StoreAddress, options: OpenOptions): Promise<FeedStore> {
   const inSets = store.kind === 'embedded' ? {} : { lockTimeout: LOCK_TIMEOUT_MS, joinsTables: true };
   const database = await openDatabase(store, { ...inSets, ...options });
-  // A large feed's packages would take too much memory.
+  // A large feed's packages may not fit in memory.
   if (database.engine === 'sqlite')
     await database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = file`);
   return { database, writing: await storeImport(database, priceChangeQueue(database, alertClock)) };

@@ -331,7 +331,7 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
   };
 }
 
-/** The rows, and under the number below zero the keys that a part of a feed may remove. */
+/** The rows under the import's number, then the keys that a part of a feed may remove, under its negative. */
 function* numberedRows(
   rows: Iterable<OfferRow>,
   importNumber: number,
