@@ -3,7 +3,7 @@ import { OFFER } from '../inventory/offer-columns.ts';
 import { readNumber } from './formats/feed-fields.ts';
 import { chooseFormat, type FormatName, HEAD_BYTES } from './formats/feed-format.ts';
 import { fingerprintOf } from './formats/fingerprint.ts';
-import { readFlatItem } from './formats/flat-item.ts';
+import { type FlatFields, readFlatItem } from './formats/flat-item.ts';
 import type { Problem, RawRow } from './formats/raw-row.ts';
 import type { FeedPackage } from './map/feed-package.ts';
 import { placeFinder } from './map/feed-places.ts';
@@ -21,6 +21,18 @@ const MINUTES_A_DAY = 24 * 60;
 
 /** The most unlisted places to count. */
 const MAX_PLACES = 10_000;
+
+/** The fields that say at what price, when and where a package is sold, as a deletion has them. */
+const NO_OFFER: FlatFields = {
+  TotalPrice: 0,
+  TotalPriceBeforeDiscount: undefined,
+  LocalCharges: undefined,
+  Currency: undefined,
+  Expiry: undefined,
+  ValidFrom: undefined,
+  DeeplinkUrl: undefined,
+  Deleted: true,
+};
 
 /** A row that was read: its package, or why it has none. */
 type ReadRow =
@@ -66,13 +78,25 @@ export async function stageFeed(running: RunningImport): Promise<FormatName> {
       const seen = new Set(problems.map(({ field }) => field));
       const more = read.problems.filter(({ field }) => !seen.has(field));
       refuse(row.line, isBlank ? [NO_FIELDS] : [...problems, ...more]);
+      if (isChanges) withdraw(row.line, fields, [...problems, ...more]);
       return;
     }
     const checked = check(read.item, row.line, fingerprint);
     if (checked.kind === 'package') {
       batch.push({ package: checked.package });
       profile?.onItem(read.item);
-    } else refuse(row.line, checked.problems, checked.kind === 'left out');
+      return;
+    }
+    refuse(row.line, checked.problems, checked.kind === 'left out');
+    if (isChanges) withdraw(row.line, fields, checked.problems);
+  }
+
+  /** Takes a changed package off sale if only its offer is refused: what was known of it holds no longer. */
+  function withdraw(line: number, fields: FlatFields, problems: readonly Problem[]): void {
+    if (!problems.every(({ field }) => Object.hasOwn(NO_OFFER, field))) return;
+    const { item } = readFlatItem({ ...fields, ...NO_OFFER });
+    const checked = item === null ? null : check(item, line, null);
+    if (checked?.kind === 'package') batch.push({ package: checked.package });
   }
 
   function reportRefused({ line, problems, isLeftOut }: ReadRow & { package: null }): void {

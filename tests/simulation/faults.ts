@@ -33,6 +33,7 @@ export const RATES = {
   'store is locked': 0.06,
   'notices fail': 0.05,
   rollback: 0.06,
+  'prices are accepted': 0.15,
   'clock jumps': 0.04,
   'settings change': 0.04,
 } as const;

@@ -123,7 +123,7 @@ export function feedServer(index: number, packages: number) {
             : luck < 0.3
               ? between(0.97, 1.03)
               : 1;
-      const real = luck > 0.997 ? pick([0.28, 3.4]) : factor;
+      const real = luck > 0.997 ? pick([0.02, 0.28, 3.4]) : factor;
       const isFar = one.row.price < one.usual * 0.6 || one.row.price > one.usual * 1.6;
       const pull = factor !== 1 && isFar ? (one.usual / one.row.price) ** 0.5 : 1;
       one.row = { ...one.row, price: Math.round((one.row.price * real * pull) / 100) * 100 };

@@ -9,6 +9,8 @@ const LATELY_MS = 7 * DAY_MS;
 /** The sample's price for two people, of which first feeds may cost part: what a price per person or in pence shows. */
 const SAMPLE_PRICE = 2 * 84_000;
 
+const LEAST_PRICE = 2 * 3_000;
+
 // What should be on sale, by docs/feeds.md. Shares no code with the product.
 
 interface OnSale {
@@ -99,17 +101,20 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     return file ?? wrong(`imported a feed that it never got (${checksum})`);
   }
 
+  /** The rows that are not in the store already, by their numbers if it has changes only. */
+  function newRows(file: FeedFile, after = sequence): Row[] {
+    return file.rows.filter((row) => !file.isChanges || (row.sequence ?? 0) > after);
+  }
+
   /** The packages of a feed that may still be sold, by the changes' order if it has changes only. */
   function rowsOf(file: FeedFile, now: number, after = sequence): Map<string, Row> {
     const tomorrow = londonDay(now + DAY_MS);
     const rows = new Map<string, Row>();
     if (file.isChanges)
       for (const [hotel, { price, departs }] of sale) rows.set(hotel, { hotel, price, departs });
-    const own = file.rows
-      .filter((row) => !file.isChanges || (row.sequence ?? 0) > after)
-      .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+    const own = newRows(file, after).toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
     for (const row of own) {
-      if (row.isDeleted) rows.delete(row.hotel);
+      if (row.isDeleted || isRefused(row)) rows.delete(row.hotel);
       else rows.set(row.hotel, row);
     }
     return new Map([...rows].filter(([, { departs }]) => departs >= tomorrow));
@@ -150,9 +155,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     const isFewer = (than: number) => (than - is.packages) * 100 > than * 30;
     const isMoved = (from: number | null) =>
       from !== null && is.median !== null && Math.abs(is.median - from) * 100 > from * 40;
+    const refused = newRows(file).filter((row) => isRefused(row) || row.departs < tomorrow).length;
     const share = is.median === null || was.packages + recent.length > 0 ? 1 : is.median / SAMPLE_PRICE;
     return [
       share < 0.5 || share > 2.5 ? `a first feed costs ${share} of the sample` : '',
+      refused * 100 > file.rows.length * 30 ? `${refused} rows are refused` : '',
       isFewer(was.packages) ? `fewer than ${was.packages}` : '',
       isFewer(most) ? `fewer than ${most} lately` : '',
       isMoved(was.median) ? `median was ${was.median}` : '',
@@ -296,6 +303,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       apply(file, attempt);
     },
   };
+}
+
+/** No package for two costs so little. */
+function isRefused({ price, isDeleted }: Row): boolean {
+  return isDeleted !== true && price < LEAST_PRICE;
 }
 
 function measureOf(prices: number[], at: number): Measure {

@@ -248,6 +248,7 @@ export async function simulate({
     during('clock jumps', '', setClock(between(-1, 1) ** 3 * 20 * HOUR_MS), setClock(0));
     during('settings change', '', changeSettings);
     during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
+    during('prices are accepted', '', () => void operate(['accept', pick(servers).code]));
   }
 
   const loseNotices = (areLost: boolean) => () => {
