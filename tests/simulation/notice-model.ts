@@ -15,7 +15,7 @@ const REMINDED_MS = 24 * HOUR_MS;
 export type Conditions = Map<string, number>;
 
 /** Only these are modelled. */
-const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|missing|same) \w+)$/;
+const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|(?:changes )?missing|same) \w+)$/;
 
 /** Compares the notices with what is true. `truth` says what is true now. */
 export function noticeModel(truth: () => Conditions) {

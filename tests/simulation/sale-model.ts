@@ -44,6 +44,8 @@ export interface Attempt {
   isRollback: boolean;
   isReapplied: boolean;
   isChanges: boolean;
+  /** Its changes do not follow those in the store. */
+  isGap: boolean;
   checksum: string | null;
   message: string;
 }
@@ -76,8 +78,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let wasRefused = false;
   let hasWholeFailed = false;
   let haveChangesFailed = false;
+  /** The change that the latest changes lacked, until a later feed has it; null: none. */
+  let missing: number | null = null;
 
-  function noteState({ outcome, startedAt, isChanges }: Attempt): void {
+  function noteState({ outcome, startedAt, isChanges, isGap }: Attempt): void {
+    if (isGap) missing = sequence + 1;
     if (outcome === 'failed' && isChanges) haveChangesFailed = true;
     else if (outcome === 'failed') hasWholeFailed = true;
     if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
@@ -232,6 +237,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       );
     sequence = file.isChanges ? Math.max(sequence, file.last) : Number.isFinite(file.last) ? file.last : -2;
     isOfChanges = file.isChanges;
+    if (file.isChanges || file.last >= Number(missing)) missing = null;
     imported.add(file.checksum);
     if (outcome === 'imported') held = null;
     last = file;
@@ -246,6 +252,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     last: () => last,
     seenAt: () => seenAt,
     readAt: () => readAt,
+    areChangesMissing: () => missing !== null,
     isRejected: (file: FeedFile) => rejected.has(file.checksum),
     /** When good attempts began, in ms since 1970, and whether one has failed since. */
     state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),
@@ -258,6 +265,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       const { outcome, checksum, startedAt, isAccepted, isRollback } = attempt;
       noteState(attempt);
       if (outcome === 'failed') {
+        if (attempt.isGap && (served?.first ?? 0) <= sequence + 1)
+          wrong(`says that changes after ${sequence} are missing, and got ${served?.first}`);
         if (excuse === null) wrong(`an import failed without a reason: ${attempt.message}`);
         return;
       }

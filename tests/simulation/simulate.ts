@@ -409,6 +409,7 @@ export async function simulate({
       if (model.held() !== null) found.set(`feed held ${code}`, 0);
       if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
       if (goodAt === null) found.set(`feed missing ${code}`, 30 * HOUR_MS);
+      if (model.areChangesMissing()) found.set(`feed changes missing ${code}`, 10 * MINUTE_MS);
       if (goodAt === null || wholeAt === null) continue;
       const late = dailyRun(hour, wholeAt, true) + 6 * HOUR_MS;
       const changesLate = hasChanges ? dailyRun(14 + ((hour + 2 / 3) % 1), goodAt, true) + 6 * HOUR_MS : late;
@@ -436,7 +437,11 @@ export async function simulate({
       newest = Math.max(newest, id);
       const code = String(row.provider);
       const source = String(row.source);
-      const detail = JSON.parse(String(row.detail)) as { checksum?: string; isChanges?: boolean };
+      const detail = JSON.parse(String(row.detail)) as {
+        checksum?: string;
+        isChanges?: boolean;
+        missing?: number;
+      };
       const message = String(row.message);
       record(`attempt ${id} of ${code} (${source}): ${outcome} ${message.slice(0, 100)}`);
       const server = serverOf(code);
@@ -449,6 +454,7 @@ export async function simulate({
         isRollback: source.startsWith('rollback'),
         isReapplied: source.startsWith('a change of'),
         isChanges,
+        isGap: detail.missing !== undefined,
         checksum: detail.checksum ?? null,
         message,
       };
@@ -478,7 +484,7 @@ export async function simulate({
   function excuseOf(
     server: FeedServer,
     delivery: { kind: string; file: FeedFile | null } | null,
-    { message, startedAt }: Attempt,
+    { isGap, startedAt }: Attempt,
   ): string | null {
     const model = modelOf(server.code);
     const since = Math.min(machine.now() - 2 * HOUR_MS, startedAt - MINUTE_MS);
@@ -488,7 +494,7 @@ export async function simulate({
     if (file?.isUnusable) return 'unusable';
     const last = model.last();
     if (file !== null && last !== null && file.stampedAt < last.stampedAt) return 'older';
-    if (/missing|full feed/.test(message)) return 'gap';
+    if (isGap) return 'gap';
     return null;
   }
 
