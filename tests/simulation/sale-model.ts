@@ -78,11 +78,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let wasRefused = false;
   let hasWholeFailed = false;
   let haveChangesFailed = false;
-  /** The change that the latest changes lacked, until a later feed has it; null: none. */
-  let missing: number | null = null;
+  /** The first change that the latest changes lacked, and the later feeds that have it, by checksum. */
+  let gap: { missing: number; closedBy: Set<string> } | null = null;
 
   function noteState({ outcome, startedAt, isChanges, isGap }: Attempt): void {
-    if (isGap) missing = sequence + 1;
+    if (isGap) gap = { missing: sequence + 1, closedBy: new Set() };
     if (outcome === 'failed' && isChanges) haveChangesFailed = true;
     else if (outcome === 'failed') hasWholeFailed = true;
     if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
@@ -237,7 +237,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       );
     sequence = file.isChanges ? Math.max(sequence, file.last) : Number.isFinite(file.last) ? file.last : -2;
     isOfChanges = file.isChanges;
-    if (file.isChanges || file.last >= Number(missing)) missing = null;
+    if (file.isChanges || file.last >= Number(gap?.missing)) gap?.closedBy.add(file.checksum);
     imported.add(file.checksum);
     if (outcome === 'imported') held = null;
     last = file;
@@ -252,7 +252,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     last: () => last,
     seenAt: () => seenAt,
     readAt: () => readAt,
-    areChangesMissing: () => missing !== null,
+    areChangesMissing: () => gap?.closedBy.size === 0,
     isRejected: (file: FeedFile) => rejected.has(file.checksum),
     /** When good attempts began, in ms since 1970, and whether one has failed since. */
     state: () => ({ goodAt, wholeAt, hasFailed: hasWholeFailed || haveChangesFailed }),
@@ -307,7 +307,10 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       if (!isAccepted && reasonsNow.length > 0)
         wrong(`imported a feed that is to be held: ${reasonsNow.join(', ')}`);
       if (file.isUnusable) wrong('imported a feed that cannot be read');
-      if (isRollback && good[0] !== undefined) rejected.add(good[0].file.checksum);
+      if (isRollback && good[0] !== undefined) {
+        rejected.add(good[0].file.checksum);
+        gap?.closedBy.delete(good[0].file.checksum);
+      }
       seenAt = startedAt;
       apply(file, attempt);
     },
