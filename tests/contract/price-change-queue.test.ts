@@ -3,9 +3,11 @@ import { priceChangeQueue } from '../../server/alerts/matching/price-change-queu
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
+import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
+import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
 
 const CHANGES = 5_000;
 const WATCHES = 20_000;
@@ -110,5 +112,39 @@ describe('Price changes in the queue for alerts', () => {
     expect(left).toBe(0);
     expect(await alerts.messages()).toEqual([]);
     expect(read).toBeLessThanOrEqual(2.5 * CHANGES);
+  });
+});
+
+describe.each(ALL_STORE_KINDS)('The queue of price changes, in the %s store', (store) => {
+  let alerts: SmallAlerts;
+  beforeEach(async () => {
+    alerts = await openSmallAlerts({ store });
+  });
+  afterEach(() => alerts.close());
+
+  it('matches price changes again after a failed commit', async () => {
+    const itemKey = alerts.itemKeys[0] ?? '';
+    await alerts.watch(dramaNumber(1), itemKey);
+    await using database = await openDatabase(alerts.address);
+    const offer = (await packageLookup(database).find(itemKey))?.offer;
+    if (offer === undefined) throw new Error(`No package on sale has the key ${itemKey}`);
+    const fallen = offer.with(OFFER.price, Math.floor(offer[OFFER.price] / 2)) as unknown as OfferRow;
+    const queue = priceChangeQueue(database, alerts.now);
+    const { write } = database;
+    await write('offers of SUNW', async (tx) => {
+      await queue.listener.written(tx, [], [{ old: offer, new: fallen }]);
+      await queue.seal(tx);
+    });
+    const drops = async () => (await alerts.messages()).filter(({ kind }) => kind === 'drop');
+    database.write = (lock, work) =>
+      write(lock, async (tx) => {
+        await work(tx);
+        throw new StoreUnavailable();
+      });
+    await queue.settle();
+    expect(await drops()).toEqual([]);
+    database.write = write;
+    await queue.settle();
+    expect(await drops()).toHaveLength(1);
   });
 });

@@ -42,7 +42,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   /** The open transaction's batch; null if it has no changes. May be from a transaction that was rolled back. */
   let current: number | null = null;
   let maxChanges = MIN_CHANGES;
-  /** The last deleted change: later queries skip the dead index entries before it. */
+  /** The last change whose deletion is committed: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
   /** The batch of which the watches of searches are marked. */
   let marked = 0;
@@ -81,14 +81,15 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
     };
   }
 
-  async function settleSome(tx: SqlSession): Promise<boolean> {
+  /** Returns `settled` as it is after the commit; null if there is nothing left to match. */
+  async function settleSome(tx: SqlSession): Promise<typeof settled | null> {
     const { sql } = tx;
     const first = await firstChange(tx);
-    if (first === null) return false;
+    if (first === null) return null;
     if (first.id === null) {
       await sql.run`delete from alert_low_price where batch = ${first.batch}`;
       await sql.run`delete from alert_price_batch where id = ${first.batch}`;
-      return true;
+      return settled;
     }
     const begun = performance.now();
     const last = first.id + (first.moment === null ? MAX_CHANGES : maxChanges) - 1;
@@ -99,8 +100,7 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       maxChanges = Math.min(MAX_CHANGES, 2 * maxChanges, Math.max(MIN_CHANGES, fitting));
     }
     await sql.run`delete from alert_price_change where batch = ${first.batch} and id between ${first.id} and ${last}`;
-    settled = { batch: first.batch, id: last };
-    return true;
+    return { batch: first.batch, id: last };
   }
 
   async function match(tx: SqlSession, rows: readonly SqlValue[][], moment: number): Promise<void> {
@@ -126,7 +126,9 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       await markWatches(database, first.batch, now());
       marked = first.batch;
     }
-    return database.write('alerts', settleSome);
+    const last = await database.write('alerts', settleSome);
+    if (last !== null) settled = last;
+    return last !== null;
   }
 
   /** Queues price changes made outside imports, and a provider's removal. */
