@@ -3,8 +3,10 @@ import { priceChangeQueue } from '../../server/alerts/matching/price-change-queu
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import type { OfferRow } from '../../server/inventory/inventory.ts';
 import { OFFER } from '../../server/inventory/offer-columns.ts';
+import type { PriceChange } from '../../server/inventory/price-changes.ts';
 import { StoreUnavailable } from '../../server/lib/store-unavailable.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
+import type { SqlDatabase } from '../../server/storage/sql-database.ts';
 import { dramaNumber } from '../fixtures/alerts/drama-numbers.ts';
 import { openSmallAlerts, type SmallAlerts } from '../fixtures/alerts/small-alerts.ts';
 import { ALL_STORE_KINDS } from '../fixtures/shared-store-kinds.ts';
@@ -122,20 +124,26 @@ describe.each(ALL_STORE_KINDS)('The queue of price changes, in the %s store', (s
   });
   afterEach(() => alerts.close());
 
+  const drops = async () => (await alerts.messages()).filter(({ kind }) => kind === 'drop');
+  /** A price change of the first package to half its price. */
+  async function halving(database: SqlDatabase): Promise<PriceChange> {
+    const found = await packageLookup(database).find(alerts.itemKeys[0] ?? '');
+    if (found === null) throw new Error('The first package is not on sale');
+    const { offer } = found;
+    const price = Math.floor(offer[OFFER.price] / 2);
+    return { old: offer, new: offer.with(OFFER.price, price) as unknown as OfferRow };
+  }
+
   it('matches price changes again after a failed commit', async () => {
-    const itemKey = alerts.itemKeys[0] ?? '';
-    await alerts.watch(dramaNumber(1), itemKey);
+    await alerts.watch(dramaNumber(1), alerts.itemKeys[0] ?? '');
     await using database = await openDatabase(alerts.address);
-    const offer = (await packageLookup(database).find(itemKey))?.offer;
-    if (offer === undefined) throw new Error(`No package on sale has the key ${itemKey}`);
-    const fallen = offer.with(OFFER.price, Math.floor(offer[OFFER.price] / 2)) as unknown as OfferRow;
     const queue = priceChangeQueue(database, alerts.now);
+    const change = await halving(database);
     const { write } = database;
     await write('offers of SUNW', async (tx) => {
-      await queue.listener.written(tx, [], [{ old: offer, new: fallen }]);
+      await queue.listener.written(tx, [], [change]);
       await queue.seal(tx);
     });
-    const drops = async () => (await alerts.messages()).filter(({ kind }) => kind === 'drop');
     database.write = (lock, work) =>
       write(lock, async (tx) => {
         await work(tx);
@@ -144,6 +152,30 @@ describe.each(ALL_STORE_KINDS)('The queue of price changes, in the %s store', (s
     await queue.settle();
     expect(await drops()).toEqual([]);
     database.write = write;
+    await queue.settle();
+    expect(await drops()).toHaveLength(1);
+  });
+
+  it("keeps the time of another process's price changes after a failed import", async () => {
+    const itemKey = alerts.itemKeys[0] ?? '';
+    await alerts.watch(dramaNumber(1), itemKey);
+    await using database = await openDatabase(alerts.address);
+    await using other = await openDatabase(alerts.address);
+    const queue = priceChangeQueue(database, alerts.now);
+    const otherQueue = priceChangeQueue(other, alerts.now);
+    const change = await halving(database);
+    const failed = database.write('offers of SUNW', async (tx) => {
+      await queue.listener.written(tx, [], [change]);
+      throw new Error('The import fails');
+    });
+    await expect(failed).rejects.toThrow('The import fails');
+    await other.write('offers of SUNW', async (tx) => {
+      await otherQueue.listener.written(tx, [], [change]);
+      await otherQueue.seal(tx);
+    });
+    await alerts.watch(dramaNumber(2), itemKey);
+    // An import that changes nothing.
+    await database.write('offers of SUNW', queue.seal);
     await queue.settle();
     expect(await drops()).toHaveLength(1);
   });

@@ -39,21 +39,20 @@ const MAX_CHANGES = 5_000;
 export function priceChangeQueue(database: SqlDatabase, now: () => number) {
   const names = packageNames();
   const delistedIn = (tx: SqlSession) => delistedPrices(tx, packageLookup(tx, names), now);
-  /** The open transaction's batch; null if it has no changes. May be from a transaction that was rolled back. */
-  let current: number | null = null;
+  /** The batches of open transactions. One without changes has none. */
+  const batches = new WeakMap<SqlSession, number>();
   let maxChanges = MIN_CHANGES;
   /** The last change whose deletion is committed: later queries skip the dead index entries before it. */
   let settled = { batch: 0, id: 0 };
   /** The batch of which the watches of searches are marked. */
   let marked = 0;
 
-  async function batch({ sql }: SqlSession): Promise<number> {
-    const isOpen = await sql.get`select 1 from alert_price_batch where id = ${current} and moment is null`;
-    if (current === null || isOpen === undefined)
-      current = Number(
-        (await sql.get`insert into alert_price_batch (moment) values (null) returning id`)?.id,
-      );
-    return current;
+  async function batch(tx: SqlSession): Promise<number> {
+    const id =
+      batches.get(tx) ??
+      Number((await tx.sql.get`insert into alert_price_batch (moment) values (null) returning id`)?.id);
+    batches.set(tx, id);
+    return id;
   }
 
   async function queue(tx: SqlSession, changes: readonly PriceChange[]): Promise<void> {
@@ -156,14 +155,14 @@ export function priceChangeQueue(database: SqlDatabase, now: () => number) {
       const minute = Math.floor(now() / 60_000);
       const gone = await tx.sql.get`select 1 from alert_search_best where gone_at <= ${minute} limit 1`;
       if (gone !== undefined) await batch(tx);
-      if (current === null) return;
+      const id = batches.get(tx);
+      if (id === undefined) return;
       await tx.lock('alerts');
       // Without an active watch, none can need these changes: a watch that starts later starts from these
       // prices.
       if (await hasActiveWatch(tx))
         await tx.sql
-          .run`update alert_price_batch set moment = ${await nextLogicalTime(tx.sql)} where id = ${current}`;
-      current = null;
+          .run`update alert_price_batch set moment = ${await nextLogicalTime(tx.sql)} where id = ${id}`;
     },
     /** Matches all committed changes. If the store becomes unavailable, the server matches the rest. */
     async settle(): Promise<void> {
