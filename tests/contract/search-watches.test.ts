@@ -105,6 +105,36 @@ describe.each(ALL_STORE_KINDS)('Watching a search, in the %s store', (store) => 
     expect(await drops()).toHaveLength(1);
   });
 
+  it.each([
+    ['with a limit', -20],
+    ['without one', null],
+  ])('does not repeat a price after a lower one that it could not send, %s', async (_, above) => {
+    const before = await lowest();
+    await watch(SEARCH, above === null ? {} : { limit: Math.floor(before / 100) + above });
+    await send();
+    const key = await cheapestKey();
+    await alerts.setPrice(key, before - 5_000);
+    await alerts.parts.dispatcher.drain();
+    for (const fall of [6_000, 5_000]) {
+      await alerts.setPrice(key, before - fall);
+      await alerts.parts.dispatcher.drain();
+    }
+    alerts.passTime(DAY);
+    await send();
+    expect(await drops()).toHaveLength(1);
+    expect((await alerts.messages()).at(-1)).toMatchObject({
+      state: 'dropped',
+      reason: 'the price rose again',
+    });
+    await alerts.setPrice(key, before - 6_000);
+    await send();
+    const pounds = (fall: number) => `£${Math.round((before - fall) / 100)}`;
+    expect((await drops()).map(({ text }) => text)).toEqual([
+      expect.stringContaining(`drop to ${pounds(5_000)}, from ${pounds(0)}:`),
+      expect.stringContaining(`drop to ${pounds(6_000)}, from ${pounds(5_000)}:`),
+    ]);
+  });
+
   it('tells of a booked holiday once it costs 5% and £25 less, until departure, and without a last message', async () => {
     const key = await cheapestKey();
     const [, hotel, , , , board] = key.split(':');

@@ -97,7 +97,7 @@ async function composeSearch(
   const { body } = fittingDropText({
     message: message.id,
     watchNumber: watch.number,
-    search: await searchFacts(store, news),
+    search: await searchFacts(store, watch),
     dropped: { onSale: best, reference: null, similarTo: null },
     others: others.map((onSale) => ({ onSale, reference: null, similarTo: null })),
     low: lowOf(

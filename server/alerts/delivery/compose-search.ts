@@ -1,7 +1,8 @@
 import { dayNumber } from '../../../domain/calendar-date.ts';
 import type { DailyPrice } from '../../../domain/daily-prices.ts';
 import { londonClock } from '../../../domain/london-time.ts';
-import { formatWholePounds, type Pence } from '../../../domain/money.ts';
+import { formatWholePounds } from '../../../domain/money.ts';
+import { firesBelow } from '../../../domain/search-watch.ts';
 import { foundOnSale, limitWords, searchName } from '../matching/describe-search.ts';
 import type { AlertSession } from '../tables/alert-store.ts';
 import type { PackageOnSale } from '../tables/package-lookup.ts';
@@ -31,7 +32,7 @@ export async function dueSearches(store: AlertSession, contact: number, now: num
   return searchWatches(store, condition, contact, now);
 }
 
-/** Runs the searches of due watches again. A watch whose total has risen above its limit is due no longer. */
+/** Runs the searches of due watches again. A watch is no longer due if its total has risen too far. */
 export async function newsOfSearches(
   store: AlertSession,
   due: readonly SearchWatch[],
@@ -40,34 +41,22 @@ export async function newsOfSearches(
   const news: SearchNews[] = [];
   for (const watch of due) {
     const found = await foundOnSale(store, watch.itemKey, MAX_NAMED, now);
-    const [best, ...others] = found.filter(({ price }) => price <= watch.limit);
+    const [best, ...others] = found.filter(({ price }) => price < firesBelow(watch));
     if (best === undefined) await dropDue(store, watch.watch);
-    else
-      news.push({
-        watch,
-        best,
-        others: others.filter(({ price }) => price < (watch.was ?? watch.limit + 1)),
-      });
+    else news.push({ watch, best, others });
   }
   return news;
 }
 
 /** What the message about a search says beside its best package. */
-export async function searchFacts(
-  { session }: AlertSession,
-  { watch, best }: SearchNews,
-): Promise<SearchFacts> {
+export async function searchFacts({ session }: AlertSession, watch: SearchWatch): Promise<SearchFacts> {
   const from = watch.booked ?? watch.was;
   return {
     name: await searchName(session, watch.itemKey),
     limitLine: limitWords(watch),
     isBooked: watch.booked !== null,
-    from: from !== null && from > best.price ? formatWholePounds(from) : limitOrNothing(watch.limit, from),
+    from: from === null ? 'not being on sale' : formatWholePounds(from),
   };
-}
-
-function limitOrNothing(limit: Pence, from: Pence | null): string {
-  return from === null ? 'not being on sale' : `your limit of ${formatWholePounds(limit)}`;
 }
 
 /** The lowest price of the last 30 days; null with under a week of history. */

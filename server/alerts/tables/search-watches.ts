@@ -133,7 +133,7 @@ export async function untellSearch(
     where watch = ${watch} and told = ${price}`;
 }
 
-/** Drops the due message of a watch, because its total has risen above the limit. */
+/** Drops the due message of a watch, because its total has risen. The next look adapts what depends on it. */
 export async function dropDue({ sql }: Sql, watch: number): Promise<void> {
   await sql.run`update alert_search set is_due = 0, must_look = 1 where watch = ${watch}`;
 }

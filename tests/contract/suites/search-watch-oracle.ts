@@ -44,6 +44,10 @@ interface Model {
   isDue: boolean;
 }
 
+function fires({ limit, told }: Model, lowest: number | null): lowest is number {
+  return lowest !== null && lowest <= limit && (told === null || lowest < told);
+}
+
 /**
  * Imports random changes, some of which fail or are killed, and compares the watches that have fired and the prices
  * last sent with the definition, which reads every watch's packages after every import.
@@ -192,7 +196,7 @@ export async function compareWithDefinition(
         const now = lowest(model);
         const { limit, told } = model;
         if (told !== null && (now === null || (now > limit && now * 100 >= told * 105))) model.told = null;
-        if (now !== null && now <= limit && (model.told === null || now < model.told)) {
+        if (fires(model, now)) {
           if (!model.isDue) fired += 1;
           model.isDue = true;
         }
@@ -206,7 +210,7 @@ export async function compareWithDefinition(
         const now = lowest(model);
         if (!model.isDue) continue;
         model.isDue = false;
-        if (now === null || now > model.limit) continue;
+        if (!fires(model, now)) continue;
         model.told = now;
         sent += 1;
       }
