@@ -756,6 +756,37 @@ describe.each(STORE_KINDS)('Delivering a message, in the %s store', (store) => {
     expect((await alerts.messages()).at(-1)).toMatchObject({ state: 'accepted', text: STOPPED });
   });
 
+  it("sends a rejected price drop about a person's other alerts if the first has been stopped", async () => {
+    const other = alerts.itemKeys.at(-1) ?? '';
+    await alerts.signUp(SOMEBODY, itemKey);
+    await alerts.signUp(SOMEBODY, other);
+    await drain();
+    await say('YES');
+    alerts.passTime(6 * SECOND);
+    await drain();
+    alerts.passTime(6 * SECOND);
+    await alerts.setPrice(itemKey, Math.floor((await alerts.priceOf(itemKey)) * 0.5));
+    await alerts.setPrice(other, Math.floor((await alerts.priceOf(other)) * 0.9));
+    refuse(130429, 429);
+    await drain();
+    const drop = async () => (await alerts.messages()).find(({ kind }) => kind === 'drop');
+    const pounds = async (key: string) => `drop to £${Math.round((await alerts.priceOf(key)) / 100)}, from`;
+    expect(await drop()).toMatchObject({
+      state: 'queued',
+      text: expect.stringContaining(await pounds(itemKey)),
+    });
+    await say('STOP 1');
+    accept();
+    for (const pause of [HOUR, 6 * SECOND]) {
+      alerts.passTime(pause);
+      await drain();
+    }
+    expect(await drop()).toMatchObject({
+      state: 'accepted',
+      text: expect.stringContaining(await pounds(other)),
+    });
+  });
+
   it('sends a rejected price drop only once, together with the next one', async () => {
     await firstDrop();
     refuse(130429, 429);

@@ -74,6 +74,9 @@ export async function moveMessage(
   const settledAt = to === 'queued' || to === 'sending' ? null : now;
   await sql.run`update alert_message set state = ${to}, reason = ${reason}, due_at = coalesce(${dueAt}, due_at),
     settled_at = ${settledAt} where id = ${id}`;
+  // A queued price alert is about all watches of the person, so the end of one must not drop it.
+  if (to === 'queued' && from.kind === 'drop')
+    await sql.run`update alert_message set watch = null where id = ${id}`;
   if (ARRIVED.has(to) && !ARRIVED.has(from.state)) {
     if (from.told !== null) await raiseWatermarks(store, from.told);
     if (from.kind === 'confirm') await recordConfirmationSent(store, from.contact, now);
