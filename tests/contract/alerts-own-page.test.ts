@@ -477,6 +477,18 @@ describe.each(STORE_KINDS)("The page of a contact's own alerts, in the %s store"
     },
   );
 
+  it('asks an address to confirm a new sign-up after it has stopped all emails and deleted its data', async () => {
+    const token = await watchByEmail();
+    await post({ token, act: 'stop all' });
+    alerts.passTime(A_MINUTE);
+    expect((await post({ token, act: 'delete' })).body).toContain('we’ll email once to ask');
+    expect(await sql().all`select key from alert_suppression`).toEqual([]);
+    const before = smtp.mails.length;
+    await watchByEmail();
+    expect(smtp.mails).toHaveLength(before + 1);
+    expect(await watches()).toEqual([[1, 'active', null]]);
+  });
+
   it('rejects changed and expired links, and links for another purpose', async () => {
     const token = await watchByPhone();
     const stopToken = token.replace(/^m/, 's');

@@ -74,7 +74,12 @@ export async function actOnLink(
 /** Deletes a person after the act 'delete', once no call to them is running. */
 export async function deleteOwn(context: LinkContext<AlertStore>, token: string): Promise<void> {
   await context.store.transact((tx) =>
-    withLink({ ...context, store: tx }, token, 'manage', ({ contact }) => deleteContact(tx, contact)),
+    withLink({ ...context, store: tx }, token, 'manage', async ({ contact }) => {
+      // A number can still send START. The links of other contacts end here, and with them any way to lift a stop.
+      if (contact.channel !== 'whatsapp')
+        await tx.sql.run`delete from alert_suppression where key = ${contact.contactKey}`;
+      await deleteContact(tx, contact);
+    }),
   );
 }
 
