@@ -80,9 +80,9 @@ export async function openAlertService(
       ),
     ),
   );
-  const inbound = () => ({ store, brandName, siteUrl, links, now: now() });
+  const context = () => ({ store, brandName, siteUrl, links, now: now() });
   const processEvents = (events: readonly ProviderEvent[]) =>
-    process(inbound, provider, events, (contact) => outbox.endCallsTo(contact));
+    process(context, provider, events, (contact) => outbox.endCallsTo(contact));
   const changes = priceChangeQueue(store.database, now);
   const stopping = new AbortController();
   const repeated: { timer: NodeJS.Timeout; ended: () => Promise<void> | null }[] = [];
@@ -116,21 +116,21 @@ export async function openAlertService(
       return 'processed';
     },
     async viewLink({ token, purpose, news, watch }: LinkRequest & { purpose: LinkPurpose } & NewsOfForm) {
-      return viewLink({ store, siteUrl, now: now() }, token, purpose, { news, watch });
+      return viewLink(context(), token, purpose, { news, watch });
     },
     async exportOwn({ token }: LinkRequest) {
-      return exportOwn({ store, siteUrl, now: now() }, token);
+      return exportOwn(context(), token);
     },
     /** Carries out a link's action. If it stops a person, resolves once no call to them runs or can start. */
     async actOnLink({ token, purpose, act }: LinkRequest & { purpose: LinkPurpose; act: LinkAct }) {
-      const context = { store, siteUrl, now: now() };
-      const result = await actOnLink(context, token, purpose, act);
+      const acting = context();
+      const result = await actOnLink(acting, token, purpose, act);
       await Promise.all((result?.stopped ?? []).map((contact) => outbox.endCallsTo(contact)));
       // Does not overwrite the data, because that takes long in a large store. A timer does it within a minute.
-      if (act.kind === 'delete') await deleteOwn(context, token);
+      if (act.kind === 'delete') await deleteOwn(acting, token);
       return result;
     },
-    ...localOutbox(inbound, writing, () => openWriter(address), outbox),
+    ...localOutbox(context, writing, () => openWriter(address), outbox),
     /** Counts and ages of messages, without personal data. */
     async readMetrics(): Promise<AlertMetrics> {
       return alertMetrics(store, now());

@@ -255,6 +255,20 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(smtp.mails).toHaveLength(3);
   });
 
+  it('asks about a sign-up made during a stop once a link turns alerts back on', async () => {
+    await watchByEmail();
+    await drop();
+    const stop = linkOf('Stop all emails');
+    await act(stop);
+    alerts.passTime(A_MINUTE);
+    await post(emailBody(ADDRESS, alerts.itemKeys[1] ?? ''));
+    await act(stop, 'choice=start');
+    await drain();
+    expect(smtp.mails).toHaveLength(3);
+    await act(linkOf('Yes, watch it'));
+    expect(await watches()).toEqual(['active', 'active']);
+  });
+
   it('asks an address for confirmation once more after its link has expired, and then never again', async () => {
     const signUp = async () => {
       await post(emailBody(ADDRESS, itemKey));

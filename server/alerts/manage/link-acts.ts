@@ -3,6 +3,7 @@ import { bookedLimit } from '../../../domain/search-watch.ts';
 import { type LinkPurpose, readToken } from '../keys/signed-link.ts';
 import { ANY_PRICE, foundOnSale, subjectOf } from '../matching/describe-search.ts';
 import { beginSearches } from '../matching/search-looks.ts';
+import { askAboutUnconfirmed } from '../sign-up/ask-to-confirm.ts';
 import { type Limits, pinWatch } from '../sign-up/sign-up-subject.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
 import { deleteConfirmationRequest } from '../tables/confirmation-requests.ts';
@@ -102,7 +103,7 @@ async function withLink<T>(
 }
 
 async function apply(
-  { store, now }: LinkContext,
+  { store, brandName, now }: LinkContext,
   { link, contact }: FoundLink,
   act: LinkAct,
 ): Promise<Omit<Acted, 'page'>> {
@@ -142,7 +143,10 @@ async function apply(
       if (link.purpose === 'manage' && ['whatsapp', 'push'].includes(contact.channel))
         return { isDone: false, stopped: [] };
       // One millisecond later, because at equal times a STOP counts.
-      await startContact(store, contact, { at: now + 1, now });
+      if (await startContact(store, contact, { at: now + 1, now })) {
+        await beginSearches(store.session, contact.id, now);
+        await askAboutUnconfirmed({ store, brandName }, contact, now);
+      }
       return done();
     case 'stop everything':
       return done(await stopEverything(store, contact, now));

@@ -14,6 +14,7 @@ import { describePackage, packageDetails, packageName } from '../texts/message-t
 
 export interface LinkContext<Store extends AlertSession = AlertSession> {
   store: Store;
+  brandName: string;
   siteUrl: string | null;
   now: number;
 }
