@@ -269,6 +269,24 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(await watches()).toEqual(['active', 'active']);
   });
 
+  it('turns alerts back on from the page that confirms, and asks there again', async () => {
+    await post(emailBody(ADDRESS, itemKey));
+    await drain();
+    await act(linkOf('Never email this address'), 'choice=channel');
+    alerts.passTime(A_MINUTE);
+    const confirm = linkOf('Yes, watch it');
+    const { body: stopped } = await act(confirm);
+    expect(stopped).toContain('You’re unsubscribed');
+    expect(stopped).toContain('Turn price alerts back on');
+    const target = /action="([^"]+)"/.exec(stopped)?.[1] ?? confirm;
+    const started = await act(target, 'choice=start');
+    expect(started.statusCode).toBe(200);
+    expect(started.body).toContain('Yes, watch it</button>');
+    expect(await watches()).toEqual(['asked']);
+    await act(confirm);
+    expect(await watches()).toEqual(['active']);
+  });
+
   it('asks an address for confirmation once more after its link has expired, and then never again', async () => {
     const signUp = async () => {
       await post(emailBody(ADDRESS, itemKey));

@@ -94,7 +94,7 @@ export async function linkRoutes(app: FastifyInstance, { alerts }: { alerts: Ale
     const config = purpose === 'stop' ? UNLIMITED : ON_STORE;
     app.post(`/my-alerts/${purpose}`, { bodyLimit: MAX_BODY, config }, async (request, reply) => {
       const { token: given } = v.parse(query, request.query);
-      const act: LinkAct = purpose === 'confirm' ? { kind: 'confirm' } : chosenAct(request.body);
+      const act = chosenAct(purpose, request.body);
       const result = await alerts.actOnLink({ token: given, purpose, act, address: request.ip });
       return send(reply, result?.page ?? null);
     });
@@ -125,9 +125,12 @@ export async function linkRoutes(app: FastifyInstance, { alerts }: { alerts: Ale
 }
 
 /** The chosen action. A mail program's own button sends no choice, so it stops what the link is about. */
-function chosenAct(body: unknown): LinkAct {
+function chosenAct(purpose: 'confirm' | 'stop', body: unknown): LinkAct {
   const parsed = v.safeParse(choice, formFields(body));
-  return CHOICES[parsed.success ? parsed.output.choice : 'watch'];
+  const chosen = parsed.success ? parsed.output.choice : null;
+  // A link that confirms can only start alerts.
+  if (purpose === 'confirm') return { kind: chosen === 'start' ? 'start' : 'confirm' };
+  return CHOICES[chosen ?? 'watch'];
 }
 
 /** Redirects to the page, so that a reload does not post again. After a new limit, its field has the focus. */

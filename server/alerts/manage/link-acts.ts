@@ -204,7 +204,7 @@ async function pageOf(
   act: LinkAct | null,
 ): Promise<LinkPage> {
   const view = await viewOf(context, found);
-  return found.link.purpose === 'confirm' ? confirmPage(view, token, act) : stopPage(view, token, act);
+  return found.link.purpose === 'confirm' ? confirmPage(view, token, act) : stopPage(view, act);
 }
 
 /** Limits the work: each package is read from the store, in the thread that processes STOPs. */

@@ -30,8 +30,8 @@ type StopChoice = 'watch' | 'channel' | 'everything';
 /** The page behind the link that confirms, in an email or a notification. */
 export function confirmPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
   const { isStopped, waiting, waitingInAll } = view;
-  if (isStopped) return stoppedPage(view, token);
-  if (act !== null || waiting.length === 0)
+  if (isStopped) return stoppedPage(view);
+  if (act?.kind === 'confirm' || waiting.length === 0)
     return page(
       'Your price alerts are on',
       html`<p role="status">We’ll tell you when a holiday you’re watching, or a similar one, drops in price: once a day at most. Each message has a link to stop.</p>`,
@@ -48,7 +48,7 @@ ${others > 0 && html`<p>And ${others} more.</p>`}
 }
 
 /** The page behind a stop link; `act` is what the person has just done, or null. */
-export function stopPage(view: LinkView, token: string, act: LinkAct | null): LinkPage {
+export function stopPage(view: LinkView, act: LinkAct | null): LinkPage {
   if (act?.kind === 'start')
     return page(
       'Your price alerts are back on',
@@ -58,14 +58,14 @@ export function stopPage(view: LinkView, token: string, act: LinkAct | null): Li
     return page(
       'This alert has stopped',
       html`<p role="status">You won’t hear about that holiday again.</p>
-${forms(token, view, ['channel', 'everything'])}`,
+${forms(view, ['channel', 'everything'])}`,
     );
-  if (view.isStopped) return stoppedPage(view, token);
+  if (view.isStopped) return stoppedPage(view);
   const about = view.holiday;
   return page(
     'Stop price alerts',
     html`${about !== null && html`<p>You’re watching:</p>\n${list([about])}`}
-${forms(token, view, about === null ? ['channel', 'everything'] : ['watch', 'channel', 'everything'])}`,
+${forms(view, about === null ? ['channel', 'everything'] : ['watch', 'channel', 'everything'])}`,
   );
 }
 
@@ -76,16 +76,16 @@ export function unusablePage(): LinkPage {
   );
 }
 
-function stoppedPage({ channel }: LinkView, token: string): LinkPage {
+function stoppedPage({ channel }: LinkView): LinkPage {
   return page(
     'You’re unsubscribed',
     html`<p role="status">You won’t get any more ${MESSAGES[channel]}.</p>
 <p>Changed your mind?</p>
-${button(token, 'start', 'Turn price alerts back on', 'button-quiet')}`,
+${button('start', 'Turn price alerts back on', 'button-quiet')}`,
   );
 }
 
-function forms(token: string, { channel, hasOthers }: LinkView, choices: readonly StopChoice[]): Html[] {
+function forms({ channel, hasOthers }: LinkView, choices: readonly StopChoice[]): Html[] {
   const labels = {
     watch: 'Stop this one',
     channel: `Stop all ${MESSAGES[channel]}`,
@@ -93,13 +93,12 @@ function forms(token: string, { channel, hasOthers }: LinkView, choices: readonl
   };
   return choices
     .filter((choice) => choice !== 'everything' || hasOthers)
-    .map((choice, index) =>
-      button(token, choice, labels[choice], index === 0 ? 'button-action' : 'button-quiet'),
-    );
+    .map((choice, index) => button(choice, labels[choice], index === 0 ? 'button-action' : 'button-quiet'));
 }
 
-function button(token: string, choice: string, label: string, className: string): Html {
-  return html`<form class="link-form" method="post" action="/my-alerts/stop?token=${token}"><button class="${className}" name="choice" value="${choice}">${label}</button></form>`;
+/** A form without an action posts to the page's own address, with its token. */
+function button(choice: string, label: string, className: string): Html {
+  return html`<form class="link-form" method="post"><button class="${className}" name="choice" value="${choice}">${label}</button></form>`;
 }
 
 function list(items: readonly string[]): Html {
