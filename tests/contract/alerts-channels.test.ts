@@ -226,6 +226,17 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(push.received.at(-1)?.path).toBe(new URL(renewed.endpoint).pathname);
   });
 
+  it('rejects the move of a browser whose alerts have ended, so that the site says so', async () => {
+    const [old, renewed] = [push.subscribe(), push.subscribe()];
+    await post(pushBody(old, itemKey));
+    push.answer = { status: 410 };
+    await drain();
+    const payload = { from: old.endpoint, user: pushBody(renewed, itemKey).user };
+    const moved = await alerts.app.inject({ method: 'POST', url: '/intents/subscription', payload });
+    expect(moved.statusCode).toBe(404);
+    expect(await ownPageOf(1)).toContain('notifications have ended');
+  });
+
   it('changes the price limit of a repeated sign-up', async () => {
     const below = (body: ReturnType<typeof emailBody>, belowPrice: number) =>
       post({ ...body, intent: { ...body.intent, belowPrice } });
