@@ -237,6 +237,25 @@ describe.each(STORE_KINDS)('Alerts by email and web push, in the %s store', (sto
     expect(await ownPageOf(1)).toContain('notifications have ended');
   });
 
+  it('keeps the alerts of a browser that moves before its old subscription is reported to have ended', async () => {
+    const [old, renewed] = [push.subscribe(), push.subscribe()];
+    await post(pushBody(old, itemKey));
+    const gone = Promise.withResolvers<{ status: number }>();
+    push.answer = gone.promise;
+    const sending = drain();
+    await expect.poll(() => push.received.length).toBe(1);
+    const payload = { from: old.endpoint, user: pushBody(renewed, itemKey).user };
+    await alerts.app.inject({ method: 'POST', url: '/intents/subscription', payload });
+    gone.resolve({ status: 410 });
+    await sending;
+    expect(await watches()).toEqual(['active']);
+    push.answer = { status: 201 };
+    alerts.passTime(A_MINUTE);
+    await drain();
+    expect(push.received.at(-1)?.path).toBe(new URL(renewed.endpoint).pathname);
+    expect(await states()).toEqual([['welcome', 'accepted', null]]);
+  });
+
   it('changes the price limit of a repeated sign-up', async () => {
     const below = (body: ReturnType<typeof emailBody>, belowPrice: number) =>
       post({ ...body, intent: { ...body.intent, belowPrice } });

@@ -2,7 +2,7 @@ import { installedCommand } from '../../lib/installed-command.ts';
 import { isOutage } from '../providers/error-action.ts';
 import type { MessageProvider, ProviderEvent, SendOutcome } from '../providers/message-provider.ts';
 import type { AlertSession, AlertStore } from '../tables/alert-store.ts';
-import { type Channel, contactById, eraseAt, recordUserId } from '../tables/contacts.ts';
+import { type Channel, contactById, decryptContact, eraseAt, recordUserId } from '../tables/contacts.ts';
 import {
   countRetry,
   delayMessage,
@@ -158,12 +158,14 @@ const RETRIES = {
 /** How long the page behind an ended subscription's links still says that it has ended. */
 const KEPT_AFTER_END_MS = 24 * AN_HOUR_MS;
 
+type Refusal = Omit<Extract<SendOutcome, { kind: 'rejected' }>, 'kind'> & { how: 'rejected' | 'failed' };
+
 /** Acts on the provider's code for a message that was not delivered. */
 async function refuse(
   store: AlertSession,
   provider: Pick<MessageProvider, 'errorAction'>,
   { id, contact, kind, channel, tries }: AttemptedMessage,
-  { how, code, retryAfterMs }: { how: 'rejected' | 'failed'; code: string; retryAfterMs: number | null },
+  { how, code, retryAfterMs, to }: Refusal,
   now: number,
 ): Promise<void> {
   await recordRefusal(store, id, how);
@@ -209,6 +211,8 @@ async function refuse(
       break;
     }
     case 'gone':
+      // The browser has moved to another subscription during the call.
+      if (to !== undefined && to !== (await decryptContact(store, contact))) return retry('soon');
       await fail();
       await endWatches(store, contact, now);
       await dropQueuedMessages(store, contact, 'the address no longer exists', now);

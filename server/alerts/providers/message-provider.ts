@@ -16,8 +16,8 @@ export interface OutgoingMessage extends LinkedMessage {
 
 export type SendOutcome =
   | { kind: 'accepted'; messageId: string | null; userId: string | null; isDelivered: boolean }
-  /** Certainly not sent. `retryAfterMs` is the provider's `Retry-After`, or null. */
-  | { kind: 'rejected'; code: string; retryAfterMs: number | null }
+  /** Certainly not sent. `retryAfterMs` is the provider's `Retry-After`, or null. `to`: the address, if it may change. */
+  | { kind: 'rejected'; code: string; retryAfterMs: number | null; to?: string }
   /** It may or may not have been sent. */
   | { kind: 'unknown'; why: string };
 

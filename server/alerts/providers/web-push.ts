@@ -34,7 +34,8 @@ export function webPushProvider(
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      return outcomeOfPush(await callProvider(endpoint, { headers, body }, signal, timeoutMs));
+      const outcome = outcomeOfPush(await callProvider(endpoint, { headers, body }, signal, timeoutMs));
+      return outcome.kind === 'rejected' ? { ...outcome, to: message.to } : outcome;
     },
     errorAction: (code) => CODES(code) ?? (/^push 5\d\d$/.test(code) ? 'soon' : httpAction(code)),
   };
