@@ -63,8 +63,9 @@ export const machine = {
   wallError: 0,
   timers: new Map<number, Timer>(),
   processes: new Map<number, SimProcess>(),
-  /** Whether writes fail because the disk is full. */
+  /** Whether writes fail because the disk is full: each, or in a transaction only its commit. */
   isDiskFull: false,
+  isFullAtCommit: false,
   /** Requests without a response yet. */
   openRequests: 0,
   /** Changes whenever the product does something that others can see. */
@@ -339,11 +340,14 @@ function replaceStore(): void {
     else if (uncommitted.get(connection)?.add(table) === undefined)
       uncommitted.set(connection, new Set([table]));
   };
+  /** Whether a full disk fails the next statement. */
+  const isFull = (connection: DatabaseSync | undefined) =>
+    !machine.isFullAtCommit || connection?.isTransaction !== true;
   Object.assign(sqlite.DatabaseSync.prototype, {
     exec(this: DatabaseSync, sql: string): void {
       context.getStore()?.connections.add(this);
       if (sql.startsWith('begin')) step(false);
-      else if (sql !== 'rollback') step(sql === 'commit' || WRITES.test(sql));
+      else if (sql !== 'rollback') step(sql === 'commit' || (WRITES.test(sql) && isFull(this)));
       exec.call(this, sql);
       noteWrite(this, sql);
       if (sql !== 'commit' && sql !== 'rollback') return;
@@ -376,8 +380,8 @@ function replaceStore(): void {
         writes = WRITES.test(this.sourceSQL);
         isWrite.set(this, writes);
       }
-      step(writes);
       const connection = connectionOf.get(this);
+      step(writes && isFull(connection));
       if (writes) noteWrite(connection, this.sourceSQL);
       return own?.apply(this, given);
     };

@@ -257,6 +257,7 @@ export async function simulate({
 
   const setDisk = (isFull: boolean) => () => {
     machine.isDiskFull = isFull;
+    machine.isFullAtCommit = chance(0.5);
     trouble();
     record(isFull ? 'the disk is full' : 'the disk has space');
   };
