@@ -334,9 +334,9 @@ async function rollBack(
     // In the import's transaction: if the mark were lost, the next run would import the bad feed again.
     const onWriting = async (written: SqlSession) => {
       const message = `Rolled back at ${new Date(now()).toISOString()}`;
-      for (const { id, outcome, detail } of await attemptsOf(written, code))
-        if (detail.checksum === present.detail.checksum && outcome === 'imported')
-          await judgeAttempt(written, id, 'rolled back', message);
+      for (const one of await attemptsOf(written, code))
+        if (isSuccessful(one) && one.detail.checksum === present.detail.checksum)
+          await judgeAttempt(written, one.id, 'rolled back', message);
     };
     const why = `rollback to ${timeOf(previous)}`;
     // What the feed had on sale goes on sale again, however its prices have moved since.

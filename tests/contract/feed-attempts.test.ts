@@ -142,6 +142,18 @@ describe.each(STORE_KINDS)('the attempts of a provider in the %s store', (kind) 
     expect(await stored()).toBe(20);
   });
 
+  it('roll back twice, although the bad feed was fetched twice', async () => {
+    for (const price of [900, 910, 700, 700]) {
+      await later(items(20, price));
+      await site.run(['run', 'SUNW']);
+    }
+    expect((await outcomes()).at(-1)).toBe('unchanged');
+    for (const price of [910, 900]) {
+      await site.run(['rollback', 'SUNW', '--yes']);
+      expect(await site.ask('select distinct price / 100 from offer')).toEqual([[price]]);
+    }
+  });
+
   it('mark what was rolled back in the transaction that does it', async () => {
     await site.run(['run', 'SUNW']);
     await later(items(18, 1_000));

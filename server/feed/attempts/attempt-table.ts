@@ -10,8 +10,8 @@ const KEPT_MS = 92 * 24 * 60 * 60 * 1_000;
 
 /**
  * `unchanged`: the source had nothing new, or the store was up to date. `skipped`: the source still had the held
- * feed. `discarded` and `rolled back` replace `held` and `imported` when an operator decides so. `withdrawn`: the
- * schedule removed the packages.
+ * feed. `discarded` replaces `held`, and `rolled back` all successful outcomes of a feed, when an operator decides so.
+ * `withdrawn`: the schedule removed the packages.
  */
 export type Outcome =
   | 'running'
