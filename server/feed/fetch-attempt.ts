@@ -87,12 +87,11 @@ export async function fetchAttempt(
     source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
   detail.madeAt =
     earliest === null ? (detail.modifiedAt ?? now) : (earliest.detail.madeAt ?? earliest.startedAt);
+  // Also if nothing is imported now: this may become the only stored copy of the feed.
+  if (mapping !== null) archive.keepMapping(id, mapping.text);
   if (source.kind === 'block' && hasLaterChanges && lastSuccess !== null && isSameFile(lastSuccess))
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };
-  const refused = isFetched ? sameAsRefused(ofKind.filter(isSameFile), pending) : null;
-  if (refused !== null) return refused;
-  if (mapping !== null) archive.keepMapping(id, mapping.text);
-  return null;
+  return isFetched ? sameAsRefused(ofKind.filter(isSameFile), pending) : null;
 }
 
 /** Why the same file as in these attempts is not imported again. */

@@ -419,6 +419,32 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await prices()).toBe('B 900, C 900, D 900');
     });
 
+    it('rolls back to a mapped full feed that was fetched again after later changes', async () => {
+      const rename = (one: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(one).map(([field, value]) => [`x_${field}`, value]));
+      const rows = (Sequence: number, hotels: string) =>
+        ndjson([...hotels].map((hotel) => rename(item(hotel, { Sequence }))));
+      const fields = Object.fromEntries(
+        Object.keys(item('A', { Sequence: 4 }))
+          .filter((field) => field !== 'Brand')
+          .map((field) => [field, { column: `x_${field}` }]),
+      );
+      site.file('mapping.json', JSON.stringify({ fields }));
+      const mapped = { ...CHANGING, schedule: '0 3 * * *', mapping: 'mapping.json' };
+      site.setProviders({ providers: [{ ...SUNWARD, feed: mapped }] });
+      site.file('feed.ndjson', rows(4, 'ABCD'));
+      await work();
+      site.file('changes.ndjson', rows(5, 'E'));
+      await tick();
+      site.file('feed.ndjson', rows(4, 'ABCD'));
+      expect((await site.run(['run', 'SUNW'])).out).toContain('the store has later changes');
+      site.file('feed.ndjson', rows(6, 'ABCEF'));
+      await site.run(['run', 'SUNW']);
+      const { exit, out } = await site.run(['rollback', 'SUNW', '--yes']);
+      expect(exit, out).toBe(0);
+      expect(await prices()).toBe('A 900, B 900, C 900, D 900');
+    });
+
     it('fetches the whole feed if changes are missing', async () => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       whole(4, 'ABCDEFGH');
