@@ -135,6 +135,7 @@ async function beginImport(
   const dictionaries = await feedDictionaries(store.database, staging.database, {
     provider,
     airports,
+    isChanges: order.isChanges,
     transaction: isTrial ? null : store.writing.records,
     unread: () => known,
     onWalked: lease.renew,

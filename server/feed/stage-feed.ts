@@ -114,15 +114,17 @@ export async function stageFeed(running: RunningImport): Promise<FormatName> {
         reportRefused(read);
         continue;
       }
-      const { row = null, problems = [], remarks = [], isExact = false } = made[nth] ?? {};
+      const { row = null, isDeleted = false, problems = [], remarks = [], isExact = false } = made[nth] ?? {};
       const offer = read.package;
       nth += 1;
-      if (row === null) {
+      if (problems.length > 0) {
         counts.refused += 1;
         report.add(offer.line, problems);
-        continue;
       }
-      staging.add(row, offer.line, offer, isExact ? markOf(offer) : UNMARKED);
+      if (row === null) continue;
+      const { sequence } = offer;
+      staging.add(row, offer.line, { sequence, isDeleted }, isExact ? markOf(offer) : UNMARKED);
+      if (isDeleted) continue;
       const { isListed, isRegionListed } = offer.place;
       if (!isListed && unlisted.size < MAX_PLACES && !unlisted.has(row[OFFER.resort]))
         unlisted.set(row[OFFER.resort], { isRegionListed, count: 0 });

@@ -371,6 +371,47 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await prices()).toMatch(/^A 870, E 900, F 850, /);
     });
 
+    describe('whose hotel differs', () => {
+      /** The hotel's packages: price, resort, name and half stars. */
+      const packages = async (code: string) =>
+        (
+          await site.ask(`select price / 100, resort.name, hotel.name, offer.half_stars from offer
+            join hotel on hotel.id = hotel join resort on resort.id = offer.resort
+            where hotel.code = '${code}' order by price`)
+        ).map((row) => row.join(' '));
+      const BOARDS = ['HB', 'AI', 'FB', 'BB'];
+      beforeEach(async () => {
+        site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+        const rows = [...'ABCDEFGH'].flatMap((hotel) =>
+          BOARDS.map((BoardBasis, nth) => item(hotel, { BoardBasis, TotalPrice: 900 + nth, Sequence: 10 })),
+        );
+        site.file('feed.ndjson', ndjson(rows));
+        await work();
+      });
+
+      it('takes packages off sale that are refused because of their hotel, and those that are deleted', async () => {
+        changes(
+          item('A', { TotalPrice: 850, Sequence: 11 }),
+          ...[...'BCDEFGH'].map((one) => item(one, { TotalPrice: 890, Sequence: 11 })),
+          item('A', { HotelName: 'Hotel Luna', TotalPrice: 990, Sequence: 12 }),
+          item('A', { HolidayResort: 'Albir', BoardBasis: 'AI', TotalPrice: 990, Sequence: 12 }),
+          item('A', { HotelName: 'Hotel Luna', BoardBasis: 'FB', Sequence: 12, Deleted: true }),
+        );
+        const said = await tick();
+        expect(said).toContain('11 rows, 2 refused');
+        expect(said).toContain('3 removed');
+        expect(await packages('A')).toEqual(['903 Benidorm Hotel Sol 8']);
+      });
+
+      it('finds deleted packages where the store has their hotel, which they do not describe', async () => {
+        const luna = { HotelName: 'Hotel Luna', HolidayResort: 'Albir', StarRating: 5 };
+        changes(item('A', { ...luna, Sequence: 11, Deleted: true }));
+        await tick();
+        const others = ['901', '902', '903'].map((price) => `${price} Benidorm Hotel Sol 8`);
+        expect(await packages('A')).toEqual(others);
+      });
+    });
+
     it('applies changes that leave out places and parties, although charges depend on both', async () => {
       await applyCharges(site.address, SMALL_CHARGES);
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });

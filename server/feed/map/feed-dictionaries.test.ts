@@ -49,6 +49,7 @@ async function dictionariesOf(transaction: RecordTransaction | null = null): Pro
       priceCheck: null,
     },
     airports: { isDeparture: () => true, find: (code) => ({ code, name: code, timezone: 'Europe/London' }) },
+    isChanges: false,
     transaction,
     async onWalked() {},
   });

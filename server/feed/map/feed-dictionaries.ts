@@ -31,6 +31,7 @@ export type RecordTransaction = <T>(work: (tx: SqlSession) => Promise<T>) => Pro
 export interface DictionaryOptions {
   provider: HolidayProvider;
   airports: FeedAirports;
+  isChanges: boolean;
   /** Null: new records stay in `local` until the import is applied. Until then, no other writer may add any. */
   transaction: RecordTransaction | null;
   /** The lines of the feed that are not read; null: none. */
@@ -47,7 +48,7 @@ type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 export async function feedDictionaries(
   store: SqlDatabase,
   local: DatabaseSync,
-  { provider: described, airports, transaction, unread = () => null, onWalked }: DictionaryOptions,
+  { provider: described, airports, isChanges, transaction, unread = () => null, onWalked }: DictionaryOptions,
 ) {
   const { code, name, linkTemplate, hotelCodes } = described;
   /** 0, which no provider has, until the id is known. */
@@ -136,7 +137,7 @@ export async function feedDictionaries(
   const ownRecord = { code, name, linkTemplate };
   provider = tables.providers.find(ownRecord) ?? (await adding(() => tables.providers.idOf(ownRecord)));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
-  const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlace) => {
+  const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlaceNames) => {
     const country = tables.countries.idOf({ name: inCountry });
     if (!countries.has(country)) countries.set(country, inCountry);
     const region = tables.regions.idOf({ country, name: inRegion });
@@ -191,13 +192,16 @@ export async function feedDictionaries(
   }
 
   function rowOf(offer: FeedPackage, seenAt: number) {
-    const place = placeOf(offer.place);
-    const described = hotels.of(offer.hotel, place.resort, offer.fingerprint?.nth);
-    const { record: hotel, problems, remarks, isExact } = described;
-    if (problems.length > 0) return { offer, row: null, problems, remarks, isExact };
+    const { resort } = placeOf(offer.place);
+    if (!places.has(resort)) places.set(resort, offer.place);
+    const { record: hotel, problems, remarks, isExact } = hotels.of(offer, resort);
+    const isRefused = problems.length > 0;
+    const isDeleted = isRefused || offer.isDeleted;
+    if (isRefused && !isChanges) return { row: null, isDeleted, problems, remarks, isExact };
+    // What is deleted is on sale where the store has its hotel.
+    const place = placeOf(recordOf(places, hotel.resort));
     const { adults, children, infants } = offer;
     const party = tables.parties.idOf({ adults, children, infants });
-    if (!places.has(place.resort)) places.set(place.resort, offer.place);
     if (!parties.has(party)) parties.set(party, { adults, children, infants });
     const row: OfferRow = [
       offer.departureDay,
@@ -224,7 +228,7 @@ export async function feedDictionaries(
       offer.localCharges === null ? 0 : statedCharge(offer.localCharges),
       offer.extras,
     ];
-    return { offer, row, problems, remarks, isExact };
+    return { row, isDeleted, problems, remarks, isExact };
   }
 
   return {
@@ -234,7 +238,10 @@ export async function feedDictionaries(
     /** The name of a country, and the names of a resort's place, as in the store if it has them. */
     countryOf: (id: number) => recordOf(countries, id),
     placeOf: (resort: number) => recordOf(places, resort),
-    /** Rows of offers, seen at `seenAt` (minutes since 1970); null for a hotel code with two descriptions. */
+    /**
+     * Rows of offers, seen at `seenAt` (minutes since 1970). Offers with problems, because their hotel code has two
+     * descriptions, have none, but those of changes have one that deletes the package.
+     */
     async rowsOf(offers: readonly FeedPackage[], seenAt: number) {
       const known = transaction === null ? offers.length : offers.findIndex((offer) => !isKnown(offer));
       const rows = offers.slice(0, known < 0 ? offers.length : known).map((offer) => rowOf(offer, seenAt));

@@ -3,7 +3,7 @@ import { foldText } from '../../../domain/fold-text.ts';
 import { HOTEL_FACT_ENTRIES, type HotelFact } from '../../../domain/hotel-facts.ts';
 import { HOTEL_TEXTS, type HotelRecord, type HotelText } from '../../inventory/inventory.ts';
 import { NO_PROBLEMS as NONE, type Problem } from '../formats/raw-row.ts';
-import type { FeedHotel } from './feed-package.ts';
+import type { FeedHotel, FeedPackage } from './feed-package.ts';
 import type { HolidayProvider } from './holiday-providers.ts';
 import { localMap } from './local-map.ts';
 
@@ -143,15 +143,19 @@ export function feedHotels(
       if (hotel.provider === owner()) know(hotel);
     },
     /**
-     * The hotel of a row in `resort`, with any problems and remarks. `nth`: the place of its line in the feed.
+     * The hotel of a row in `resort`, with any problems and remarks. A deletion does not describe its hotel.
      * `isExact`: the line says what the store does, so that it can be left unread.
      */
-    of(written: FeedHotel, resort: number, nth = 0): DescribedHotel & { isExact: boolean } {
+    of(
+      { hotel: written, fingerprint, isDeleted }: FeedPackage,
+      resort: number,
+    ): DescribedHotel & { isExact: boolean } {
       const known = hotels.get(written.code) ?? added(written, resort);
       const { record, stored, isStated } = known;
+      if (isDeleted) return { record, problems: NONE, remarks: NONE, isExact: false };
       const isExact = written.name === stored.name;
       // The first line's spelling of a name is used.
-      const isLater = isStated || unread()?.isFoundBefore(record.id, nth) === true;
+      const isLater = isStated || unread()?.isFoundBefore(record.id, fingerprint?.nth ?? 0) === true;
       const isVariant = !isExact && isLater && nameKey(written.name) === nameKey(stored.name);
       const hotel = isVariant ? { ...written, name: stored.name } : written;
       if (!agrees(hotel, resort, stored)) unsettled.add(record.id);
