@@ -1,7 +1,8 @@
 import type { OfferRow } from '../inventory/inventory.ts';
-import { OFFER_COLUMNS } from '../inventory/offer-columns.ts';
+import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
 import { FeedFault } from './formats/raw-row.ts';
+import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { Staging } from './write/staging.ts';
 
@@ -49,18 +50,24 @@ export function feedSequence(
       if (isKnown && !releasesPrices) throw new ChangesKnown(`Changes ${highest} are already in the store`);
       if (!isKnown) await refuseGap(staging, stored);
     },
-    /** Adds the provider's other packages in hotels whose stars a change states. */
+    /** Adds the provider's other packages in hotels of which a change states the stars or another resort. */
     async addOthers(
       { database }: FeedStore,
       provider: number | null,
-      hotels: readonly number[],
+      { restarred, moved }: FeedDictionaries,
     ): Promise<void> {
+      const places = moved();
+      const hotels = [...new Set([...restarred(), ...places.keys()])];
       if (!isChanges || hotels.length === 0) return;
       const others = database.prepare(
         `select ${OFFER_COLUMNS.join(', ')} from offer where provider = ? and ${database.anyOf('hotel')}`,
       );
-      for await (const row of others.iterate(provider ?? 0, hotels))
-        staging.add(row as unknown as OfferRow, 0, { sequence: NO_SEQUENCE, isDeleted: false });
+      for await (const values of others.iterate(provider ?? 0, hotels)) {
+        const row = values as unknown as OfferRow;
+        staging.add(row, 0, { sequence: NO_SEQUENCE, isDeleted: false });
+        if (places.has(row[OFFER.hotel])) staging.addGone(row.slice(0, KEY_COLUMNS.length) as number[]);
+      }
+      if (places.size > 0) staging.move(places);
     },
     /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */
     reasons(): string[] {

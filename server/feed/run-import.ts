@@ -214,7 +214,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
   const { store, dictionaries, sequence, stored, known } = running;
   const format = await stageFeed(running);
   await sequence.check();
-  await sequence.addOthers(store, stored, dictionaries.restarred());
+  await sequence.addOthers(store, stored, dictionaries);
   if (known !== null) takeKnown(running, known);
   return format;
 }

@@ -410,6 +410,20 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         const others = ['901', '902', '903'].map((price) => `${price} Benidorm Hotel Sol 8`);
         expect(await packages('A')).toEqual(others);
       });
+
+      it('moves all packages of a hotel to the resort that the changes state, except deleted ones', async () => {
+        const albir = { HolidayResort: 'Albir' };
+        changes(
+          item('A', { BoardBasis: 'AI', Sequence: 11, Deleted: true }),
+          item('A', { ...albir, TotalPrice: 700, Sequence: 12 }),
+          item('A', { ...albir, BoardBasis: 'FB', Sequence: 12, Deleted: true }),
+        );
+        await tick();
+        expect(await packages('A')).toEqual(['700 Albir Hotel Sol 8', '903 Albir Hotel Sol 8']);
+        changes(item('A', { ...albir, BoardBasis: 'BB', Sequence: 13, Deleted: true }));
+        await tick();
+        expect(await packages('A')).toEqual(['700 Albir Hotel Sol 8']);
+      });
     });
 
     it('applies changes that leave out places and parties, although charges depend on both', async () => {

@@ -42,6 +42,9 @@ export interface DictionaryOptions {
 
 type FeedPlaceNames = Pick<FeedPlace, 'country' | 'region' | 'resort'>;
 
+/** The ids of a place. */
+export type PlaceIds = Record<keyof FeedPlaceNames, number>;
+
 type Tables = { [K in keyof ReferenceData]: ReturnType<typeof recordIds<K>> };
 
 /** Maps a feed's names and codes to the store's ids. `local` is a database of this import alone. */
@@ -137,12 +140,14 @@ export async function feedDictionaries(
   const ownRecord = { code, name, linkTemplate };
   provider = tables.providers.find(ownRecord) ?? (await adding(() => tables.providers.idOf(ownRecord)));
   const isProviderChanged = stored !== null && (stored.name !== name || stored.linkTemplate !== linkTemplate);
-  const placeOf = memoizeWeak(({ country: inCountry, region: inRegion, resort }: FeedPlaceNames) => {
-    const country = tables.countries.idOf({ name: inCountry });
-    if (!countries.has(country)) countries.set(country, inCountry);
-    const region = tables.regions.idOf({ country, name: inRegion });
-    return { country, region, resort: tables.resorts.idOf({ region, name: resort }) };
-  });
+  const placeOf = memoizeWeak(
+    ({ country: inCountry, region: inRegion, resort }: FeedPlaceNames): PlaceIds => {
+      const country = tables.countries.idOf({ name: inCountry });
+      if (!countries.has(country)) countries.set(country, inCountry);
+      const region = tables.regions.idOf({ country, name: inRegion });
+      return { country, region, resort: tables.resorts.idOf({ region, name: resort }) };
+    },
+  );
   const charges = offerCharges(storedCharges(await readNote(store, CHARGES_NOTE)), {
     placeOf: (id) => recordOf(places, id),
     partyOf: (id) => recordOf(parties, id),
@@ -257,6 +262,9 @@ export async function feedDictionaries(
     },
     unsettled: hotels.unsettled,
     restarred: hotels.restarred,
+    /** The places of hotels that are in another resort in the store. */
+    moved: () =>
+      new Map([...hotels.moved].map(([hotel, resort]) => [hotel, placeOf(recordOf(places, resort))])),
     hasChanges: () => isAny || isProviderChanged || hotels.updates().length > 0,
     /** New records for the store. */
     additions: () => addedTo(tables),

@@ -67,6 +67,7 @@ export function feedHotels(
   const describer = () => (isShared ? provider() : null);
   const hotels = localMap<KnownHotel>(local, 'known_hotel', CACHED_HOTELS);
   const laterStars = new Map<number, number>();
+  const moved = new Map<number, number>();
   const unsettled = new Set<number>();
 
   const isDescribedHere = ({ describedBy }: HotelRecord) => !isShared || describedBy === provider();
@@ -92,6 +93,7 @@ export function feedHotels(
       known.kept = FACTS.filter((fact) => isKnown(was, fact) && !stated.includes(fact));
       known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
     } else known.record = withFacts(was, hotel, newFacts(known, hotel));
+    if (resort !== was.resort) moved.set(was.id, resort);
     hotels.set(known.record.code, known);
     const remarks = isOurs
       ? otherDescription(was, hotel, 'in the store')
@@ -166,6 +168,8 @@ export function feedHotels(
     laterHalfStars: (hotel: number) => laterStars.get(hotel),
     /** Hotels whose packages need other stars than their own lines say. */
     restarred: () => [...laterStars.keys()],
+    /** The resorts of hotels that are in another one in the store. */
+    moved,
     /** Hotels that some line describes otherwise than the store. */
     unsettled,
     /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */

@@ -5,6 +5,7 @@ import type { Pence } from '../../../domain/money.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER_COLUMNS, type OfferKey } from '../../inventory/offer-columns.ts';
 import type { Fingerprint } from '../formats/fingerprint.ts';
+import type { PlaceIds } from '../map/feed-dictionaries.ts';
 
 const KEYS = KEY_COLUMNS.length;
 
@@ -72,6 +73,14 @@ export function openStaging(folder: string) {
     ) => staged.add([...row, line, high, low, until, sequence ?? 0, Number(isDeleted)]),
     /** Notes a package whose line of the last feed is not in this one. */
     addGone: (key: readonly number[]) => gone.add(key),
+    /** Moves all staged packages of hotels to these places. */
+    move(places: ReadonlyMap<number, PlaceIds>): void {
+      connection.exec('create index staged_hotel on staged (hotel)');
+      const move = connection.prepare(
+        'update staged set country = ?, region = ?, resort = ? where hotel = ?',
+      );
+      for (const [hotel, { country, region, resort }] of places) move.run(country, region, resort, hotel);
+    },
     /** The keys of the staged rows and of packages whose line is gone, in key order. */
     *touched(): Generator<{ key: OfferKey; isGone: boolean }> {
       const keys = KEY_COLUMNS.join(', ');
