@@ -411,6 +411,13 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await packages('A')).toEqual(others);
       });
 
+      it('gives all packages of a hotel the stars that the first change states', async () => {
+        changes(item('A', { TotalPrice: 850, StarRating: 5, Sequence: 11 }));
+        await tick();
+        const expected = ['850', '901', '902', '903'].map((price) => `${price} Benidorm Hotel Sol 10`);
+        expect(await packages('A')).toEqual(expected);
+      });
+
       it('moves all packages of a hotel to the resort that the changes state, except deleted ones', async () => {
         const albir = { HolidayResort: 'Albir' };
         changes(

@@ -254,9 +254,9 @@ export async function feedDictionaries(
       const others = offers.slice(rows.length);
       return [...rows, ...(await adding(() => others.map((offer) => rowOf(offer, seenAt))))];
     },
-    /** The row with the half stars that a later line states for its hotel, and with its local charge. */
+    /** The row with the half stars that the feed states for its hotel, and with its local charge. */
     corrected(row: OfferRow): OfferRow {
-      const halfStars = hotels.laterHalfStars(row[OFFER.hotel]);
+      const halfStars = hotels.newHalfStars(row[OFFER.hotel]);
       const described = halfStars === undefined ? row : row.with(OFFER.halfStars, halfStars);
       return charges.charged(described as OfferRow);
     },

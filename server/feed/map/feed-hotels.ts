@@ -66,7 +66,7 @@ export function feedHotels(
   const owner = () => (isShared ? null : provider());
   const describer = () => (isShared ? provider() : null);
   const hotels = localMap<KnownHotel>(local, 'known_hotel', CACHED_HOTELS);
-  const laterStars = new Map<number, number>();
+  const newStars = new Map<number, number>();
   const moved = new Map<number, number>();
   const unsettled = new Set<number>();
 
@@ -93,6 +93,7 @@ export function feedHotels(
       known.kept = FACTS.filter((fact) => isKnown(was, fact) && !stated.includes(fact));
       known.record = { ...withFacts(was, hotel, stated), name: hotel.name, resort, describedBy: describer() };
     } else known.record = withFacts(was, hotel, newFacts(known, hotel));
+    if (known.record.halfStars !== was.halfStars) newStars.set(was.id, known.record.halfStars);
     if (resort !== was.resort) moved.set(was.id, resort);
     hotels.set(known.record.code, known);
     const remarks = isOurs
@@ -120,7 +121,7 @@ export function feedHotels(
       hotels.set(known.record.code, known);
     }
     if (record.halfStars === was.halfStars) return { record, problems, remarks };
-    laterStars.set(record.id, record.halfStars);
+    newStars.set(record.id, record.halfStars);
     const replaced = was.halfStars > 0 ? otherDescription(was, hotel, 'in the store') : NONE;
     return { record, problems, remarks: [...replaced, ...remarks] };
   }
@@ -164,10 +165,10 @@ export function feedHotels(
       const described = describeBy(known, isStated ? written : hotel, resort);
       return { ...described, isExact: isExact && described.remarks.length === 0 };
     },
-    /** A hotel's half stars, if a later line than its first states them. */
-    laterHalfStars: (hotel: number) => laterStars.get(hotel),
+    /** A hotel's half stars, if they are not those in the store, or if a later line than its first states them. */
+    newHalfStars: (hotel: number) => newStars.get(hotel),
     /** Hotels whose packages need other stars than their own lines say. */
-    restarred: () => [...laterStars.keys()],
+    restarred: () => [...newStars.keys()],
     /** The resorts of hotels that are in another one in the store. */
     moved,
     /** Hotels that some line describes otherwise than the store. */
