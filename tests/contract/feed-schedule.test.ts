@@ -411,6 +411,29 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await packages('A')).toEqual(others);
       });
 
+      it('leaves shared hotels that it does not mention described by its provider', async () => {
+        const shared = { ...SUNWARD, hotelCodes: 'shared' };
+        const feed = { ...CHANGING, schedule: '0 3 * * *' };
+        site.setProviders({
+          providers: [
+            { ...shared, feed },
+            { ...BAYSIDE, hotelCodes: 'shared' },
+          ],
+        });
+        whole(11, 'AB');
+        await site.run(['import', 'feed.ndjson', '--provider', 'SUNW', '--accept']);
+        changes(item('A', { TotalPrice: 850, Sequence: 12 }));
+        await tick();
+        const luna = item('B', {
+          Brand: 'BAYS',
+          HotelName: 'Luna',
+          DeeplinkUrl: 'https://www.bays.example/1',
+        });
+        await site.run(['import', '-', '--provider', 'BAYS', '--accept'], ndjson([luna]));
+        const names = await site.ask("select name from hotel where code = 'B' and provider is null");
+        expect(names).toEqual([['Hotel Sol']]);
+      });
+
       it('gives all packages of a hotel the stars that the first change states', async () => {
         changes(item('A', { TotalPrice: 850, StarRating: 5, Sequence: 11 }));
         await tick();

@@ -114,6 +114,7 @@ export async function feedDictionaries(
   const hotels = feedHotels(local, {
     provider: () => provider,
     hotelCodes,
+    isChanges,
     idOf: tables.hotels.idOf,
     unread,
   });

@@ -51,12 +51,14 @@ export function feedHotels(
   {
     provider,
     hotelCodes,
+    isChanges,
     idOf,
     unread,
   }: {
     /** The provider's id. While the store's hotels are read, 0 for a new provider. */
     provider: () => number;
     hotelCodes: HolidayProvider['hotelCodes'];
+    isChanges: boolean;
     idOf: (hotel: Omit<HotelRecord, 'id'>) => number;
     /** Null: every line is read. */
     unread: () => UnreadLines | null;
@@ -176,10 +178,12 @@ export function feedHotels(
     /** Hotels that the feed describes differently from the store, by id. Call it after the last line. */
     updates(): HotelRecord[] {
       const others = unread()?.hotels() ?? new Set();
+      // Changes leave out hotels that the feed still has.
+      const hasDropped = isShared && !isChanges;
       const changed: HotelRecord[] = [];
       for (const { record, stored, isStated } of hotels.values()) {
         if (isStated && !isSameHotel(record, stored)) changed.push(record);
-        if (!isStated && isShared && record.describedBy === provider() && !others.has(record.id)) {
+        if (!isStated && hasDropped && record.describedBy === provider() && !others.has(record.id)) {
           changed.push({ ...record, describedBy: null });
         }
       }
