@@ -7,7 +7,7 @@ import { alertStore } from '../alerts/tables/alert-store.ts';
 import { noticesAfter } from '../alerts/tables/notices.ts';
 import { conditionsOfStore } from '../conditions/store-conditions.ts';
 import { readStoreFacts } from '../conditions/store-facts.ts';
-import { attemptsOf, readFeedStates } from '../feed/attempts/attempt-table.ts';
+import { latestAttempts, readFeedStates } from '../feed/attempts/attempt-table.ts';
 import type { FeedSettings } from '../feed/feed-settings.ts';
 import { attemptLines, scheduleLines } from '../feed/feed-status.ts';
 import { plannedWork } from '../feed/next-work.ts';
@@ -54,7 +54,7 @@ export async function readAdminFacts(
         provider,
         /** The feed that waits for a decision, identified by its attempt. */
         pendingReview: pendingReview && { attempt: pendingReview.id, message: pendingReview.message },
-        attempts: attemptLines(await attemptsOf(database, provider, MAX_ATTEMPTS)),
+        attempts: attemptLines(await latestAttempts(database, provider, MAX_ATTEMPTS)),
       })),
     ),
     /** The providers whose feeds can be run. */

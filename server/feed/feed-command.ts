@@ -17,6 +17,7 @@ import {
   isSuccessful,
   judgeAttempt,
   lastReadOf,
+  latestAttempts,
   type Outcome,
   stateOf,
 } from './attempts/attempt-table.ts';
@@ -130,7 +131,7 @@ const COMMANDS: { readonly [Kind in FeedCommand['kind']]: Command<Kind> } = {
     help: ['CODE', 'its attempts, with refusals and the largest price moves'],
     failed: CANNOT_READ,
     run: ({ provider }, options) =>
-      read(options, async (database) => attemptLines(await attemptsOf(database, provider, 20))),
+      read(options, async (database) => attemptLines(await latestAttempts(database, provider, 20))),
   },
   accept: {
     help: ['CODE', 'imports the feed that was held, or releases quarantined prices'],

@@ -1,6 +1,6 @@
 import { mapInOrder } from '../lib/map-in-order.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
-import { type Attempt, attemptsOf } from './attempts/attempt-table.ts';
+import { type Attempt, latestAttempts } from './attempts/attempt-table.ts';
 import type { FeedOptions } from './feed-job.ts';
 import type { FeedWork } from './next-work.ts';
 import { readLastImports } from './write/store-notes.ts';
@@ -31,7 +31,7 @@ export async function statusLines(
 }
 
 async function lastAttempt(database: SqlDatabase, provider: string): Promise<string[]> {
-  const [last] = await attemptsOf(database, provider, 1);
+  const [last] = await latestAttempts(database, provider, 1);
   return last === undefined || last.outcome === 'imported' ? [] : [`  ${describeAttempt(last)}`];
 }
 

@@ -674,6 +674,25 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await planned()).not.toContain('now');
     });
 
+    it('finds earlier full feeds, however often the changes have been fetched since', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABC');
+      await work();
+      whole(5, 'ABCD');
+      await site.run(['run', 'SUNW']);
+      changes(item('A', { TotalPrice: 850, Sequence: 6 }));
+      await tick();
+      await site.database().exec(`with recursive nth (nth) as
+          (select 1 union all select nth + 1 from nth where nth < 1000)
+        insert into feed_attempt (provider, started_at, ended_at, source, outcome, message, host, detail)
+          select provider, started_at, ended_at, source, 'unchanged', message, host, '{"isChanges":true}'
+          from feed_attempt, nth where id = (select max(id) from feed_attempt)`);
+      whole(5, 'ABCD');
+      expect((await site.run(['run', 'SUNW'])).out).toContain('the store has later changes');
+      await site.run(['rollback', 'SUNW', '--yes']);
+      expect(await prices()).toBe('A 900, B 900, C 900');
+    });
+
     it('judges only the countries that the changes are about', async () => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       const greek = { HolidayCountry: 'Greece', HolidayRegion: 'Crete', HolidayResort: 'Malia' };

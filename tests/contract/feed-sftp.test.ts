@@ -85,7 +85,7 @@ describe.skipIf(!isInstalled)('a feed by SFTP', () => {
     put("feed 'c' [x].ndjson", 5, 4);
     expect(await run('feed*.ndjson')).toMatchObject({ exit: 0 });
     expect(await site.offers()).toHaveLength(5);
-    const [last] = await attemptsOf(site.database(), 'SUNW', 1);
+    const [last] = await attemptsOf(site.database(), 'SUNW');
     expect([last?.source, last?.detail.modifiedAt]).toEqual([
       `127.0.0.1:${port}`,
       new Date(2026, 9, 4).getTime(),

@@ -162,9 +162,18 @@ async function select(database: SqlSession, rest: string, ...values: SqlInput[])
 /** Cached, because the schedule reads the same attempts every few seconds. Do not change the results. */
 const parsed = memoize(200, (detail: string) => JSON.parse(detail) as AttemptDetail);
 
-/** A provider's attempts, the latest first. */
-export function attemptsOf(database: SqlSession, provider: string, limit = 1_000): Promise<Attempt[]> {
+/** A provider's latest attempts, the latest first. */
+export function latestAttempts(database: SqlSession, provider: string, limit: number): Promise<Attempt[]> {
   return select(database, 'provider = ? order by id desc limit ?', provider, limit);
+}
+
+/** A provider's attempts with whole feeds, and those with changes, at most 1,000 of each; the latest first. */
+export function attemptsOf(database: SqlSession, provider: string): Promise<Attempt[]> {
+  const ids = ['like', 'not like'].map(
+    (like) =>
+      `select id from (select id from feed_attempt where provider = ? and detail ${like} '${OF_CHANGES}' order by id desc limit 1000) as latest`,
+  );
+  return select(database, `id in (${ids.join(' union ')}) order by id desc`, provider, provider);
 }
 
 const GOOD = "outcome in ('imported', 'unchanged')";
