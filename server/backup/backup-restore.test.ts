@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -129,6 +130,22 @@ describe('backup and restore', () => {
     expect(await restoreStore(file, elsewhere.path)).toMatchObject({ hasReplaced: true });
     expect(await noteOf(elsewhere.path, 'mine')).toBe('undefined');
     expect(storeFiles()).toEqual(['inventory.sqlite']);
+  });
+
+  it('ignores the journal of a store that was moved away', async () => {
+    await (await openDatabase(embeddedStore(folder.path))).close();
+    const file = join(folder.path, 'backup.sqlite.gz');
+    await backupStore(embeddedStore(folder.path), file, AT);
+    await (await openDatabase(embeddedStore(elsewhere.path))).close();
+    const writer = await startWriting(elsewhere.path);
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    const store = databasePath(elsewhere.path);
+    expect(existsSync(`${store}-wal`)).toBe(true);
+    renameSync(store, `${store}.damaged`);
+    expect(await restoreStore(file, elsewhere.path)).toMatchObject({ kind: 'restored', hasReplaced: false });
+    expect(await noteOf(elsewhere.path, 'load.first')).toBe('undefined');
+    expect(storeFiles()).toEqual(['inventory.sqlite', 'inventory.sqlite.damaged']);
   });
 
   it('restores an uncompressed backup of an earlier version, and checks it by its SHA-256', async () => {

@@ -53,19 +53,15 @@ export async function restoreStore(file: string, dataDir: string): Promise<Resto
     if (checked.kind === 'refused')
       return refused(`${file} cannot be restored: ${checked.message}. Nothing was changed.`);
     const hasReplaced = existsSync(store);
-    if (hasReplaced) {
-      const holder = lockExclusively(store);
-      if (holder === 'in use') return refused(IN_USE);
-      try {
-        linkSync(store, old);
-        // A damaged store may leave a journal, which SQLite must not apply to the new one.
-        for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true });
-        renameSync(own, store);
-      } finally {
-        holder?.close();
-      }
-    } else {
+    const holder = hasReplaced ? lockExclusively(store) : null;
+    if (holder === 'in use') return refused(IN_USE);
+    try {
+      if (hasReplaced) linkSync(store, old);
+      // A damaged or removed store may leave a journal, which SQLite must not apply to the new one.
+      for (const ending of ['-wal', '-shm']) rmSync(store + ending, { force: true });
       renameSync(own, store);
+    } finally {
+      holder?.close();
     }
     return await openOrRollBack(dataDir, old, { kind: 'restored', offers: checked.offers, hasReplaced });
   } catch (error) {
