@@ -43,9 +43,14 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
   async function conditionsInStore(sources: StateSources): Promise<Finding[] | null> {
     try {
       database ??= await openStore();
-      if (!(await leads(database, token, sources.now))) return null;
-      for (const [key, notice] of await readOpenNotices(database))
-        if (!unsaved.has(key)) open.set(key, notice);
+      const isLeader = await leads(database, token, sources.now);
+      const saved = await readOpenNotices(database);
+      if (!isLeader) {
+        open = saved;
+        unsaved.clear();
+        return null;
+      }
+      for (const [key, notice] of saved) if (!unsaved.has(key)) open.set(key, notice);
       return await conditionsOfStore(database, sources);
     } catch (error) {
       await close();
@@ -57,10 +62,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     const at = now();
     const { conditions: seen, ...sources } = await look(at);
     const found = await conditionsInStore({ ...sources, now: at });
-    if (found === null) {
-      open = new Map();
-      return;
-    }
+    if (found === null) return;
     const conditions = [...seen, ...found].filter(({ graceMs }) => graceMs !== null);
     const isStoreAway = found.some(({ key }) => key === 'store');
     const graces = new Map(conditions.map(({ key, graceMs }) => [key, graceMs]));

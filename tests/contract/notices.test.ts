@@ -255,5 +255,33 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
       await pass(20 * MINUTE, MINUTE, other.run);
       expect(sent.map((notice) => notice.split(':')[0])).toEqual(['begun', 'over']);
     });
+
+    it('keeps a silence while two servers have no store, and after one has stopped', async () => {
+      const one = server();
+      const other = server();
+      const both = async () => {
+        await one.run();
+        await other.run();
+      };
+      seen = await ofDisk(1e6);
+      await pass(3 * MINUTE, MINUTE, both);
+      const [notice] = (await readOpenNotices(database)).values();
+      if (notice === undefined) throw new Error('There is no open notice');
+      await saveNotice(database, notice.key, { ...notice, silentUntil: at + 72 * HOUR });
+      await pass(MINUTE, MINUTE, both);
+      await one.close();
+      await other.close();
+      isStoreAway = true;
+      await pass(2 * MINUTE, MINUTE, both);
+      isStoreAway = false;
+      await pass(MINUTE, MINUTE, both);
+      const begun = `begun: ${notice.title}`;
+      expect(sent).toEqual([begun, ...Array(2).fill('begun: The store does not respond')]);
+      await pass(20 * MINUTE, MINUTE, other.run);
+      expect((await readOpenNotices(database)).get(notice.key)?.silentUntil).toBeGreaterThan(at);
+      seen = [];
+      await pass(20 * MINUTE, MINUTE, other.run);
+      expect(sent.slice(3)).toEqual(['over: The store does not respond', `over: ${notice.title}`]);
+    });
   }
 });
