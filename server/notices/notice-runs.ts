@@ -70,10 +70,11 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     open = updated(before, conditions, at);
     for (const [key, notice] of open) {
       // While the store or providers.json cannot be read, nothing is known about these conditions.
-      const isUnknown = isStoreAway || (sources.providers === null && key.startsWith('feed '));
-      if (isUnknown && !graces.has(key)) open.set(key, { ...notice, absentSince: null });
+      const isUnknown =
+        !graces.has(key) && (isStoreAway || (sources.providers === null && key.startsWith('feed ')));
+      if (isUnknown) open.set(key, { ...notice, absentSince: null });
       if (!isSame(before.get(key), open.get(key))) unsaved.add(key);
-      await settle(key, graces.get(key) ?? 0, at);
+      if (!isUnknown) await settle(key, graces.get(key) ?? 0, at);
     }
     await save();
   }

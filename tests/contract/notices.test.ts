@@ -241,6 +241,21 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     expect(sent.slice(2)).toEqual(['over: The store does not respond']);
   });
 
+  it('waits with a notice that is not due yet while the store does not respond', async () => {
+    const { run, close } = server(['SUNW']);
+    await importFeed('SUNW');
+    const id = await beginAttempt(database, { provider: 'SUNW', source: 'a file', now: at });
+    await endAttempt(database, id, { outcome: 'failed', message: 'No such file.', detail: {}, now: at });
+    await pass(3 * MINUTE, MINUTE, run);
+    await close();
+    isStoreAway = true;
+    await pass(30 * MINUTE, MINUTE, run);
+    expect(sent).toEqual(['begun: The store does not respond']);
+    isStoreAway = false;
+    await pass(MINUTE, MINUTE, run);
+    expect(sent.slice(1)).toEqual(['begun: The feed of SUNW fails']);
+  });
+
   if (kind === 'postgresql') {
     it('notifies from one of two servers, and from the other once the first has stopped', async () => {
       const one = server();
