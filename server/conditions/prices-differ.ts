@@ -27,10 +27,13 @@ export const PRICES_DIFFER: Condition<StoreView, StoreFacts> = {
     ),
   ],
   read: async ({ database }) =>
-    (await readNotes(database, STANDING_NOTE)).map(({ name, value }) => ({
-      subject: `${value} ${name.slice(STANDING_NOTE.length)}`,
-      sentence: `The prices of ${name.slice(STANDING_NOTE.length)} differ`,
-      remedy: remedyFor(name.slice(STANDING_NOTE.length)),
-      detail: value === 'hidden' ? 'searches leave its packages out' : 'its cards carry a warning',
-    })),
+    (await readNotes(database, STANDING_NOTE)).map(({ name, value }) => {
+      const provider = name.slice(STANDING_NOTE.length);
+      const effect = value === 'hidden' ? 'searches hide its packages' : 'its cards carry a warning';
+      return {
+        subject: `${value} ${provider}`,
+        sentence: `The prices of ${provider} differ, so ${effect}`,
+        remedy: remedyFor(provider),
+      };
+    }),
 };

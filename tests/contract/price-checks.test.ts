@@ -302,7 +302,7 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     };
     const problems = async () =>
       (await conditionsOfStore(site.database(), { now, providers: [], feedLateMs: DAY })).map(
-        ({ key }) => key,
+        ({ title }) => title,
       );
 
     /** Checks confirm the feed's prices and visitors click, then the next feed is dearer. */
@@ -325,12 +325,12 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     it('that says "still" while its next feed is dearer, and show it again later', async () => {
       await lie(20, (nth) => nth);
       expect(await standing()).toBe('marked');
-      expect(await problems()).toContain('prices marked SUNW');
+      expect(await problems()).toContain('The prices of SUNW differ, so its cards carry a warning');
       expect(await found()).toBe(20);
       expect(await alertable()).toHaveLength(20);
       await lie(20, (nth) => nth + 20);
       expect(await standing()).toBe('hidden');
-      expect(await problems()).toContain('prices hidden SUNW');
+      expect(await problems()).toContain('The prices of SUNW differ, so searches hide its packages');
       expect([await found(), await found('SUNW')]).toEqual([0, 0]);
       expect(await alertable()).toEqual([]);
       now += 29 * DAY;
