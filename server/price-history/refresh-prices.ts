@@ -10,7 +10,7 @@ import { readNote, removeNote, writeNote } from '../storage/notes.ts';
 import type { SqlDatabase, SqlTransaction } from '../storage/sql-database.ts';
 import { codeHashes } from './code-hashes.ts';
 import { PRICE_RUNS } from './history-table.ts';
-import { adaptedRates } from './model/adaptive-rates.ts';
+import { adaptedRates, MIN_UNSEEN } from './model/adaptive-rates.ts';
 import { bottomKSample } from './model/bottom-k-sample.ts';
 import { fitHedonicModel, type PricedExample } from './model/hedonic-model.ts';
 import { readPriceModels, writePriceModels } from './model/model-table.ts';
@@ -71,10 +71,12 @@ export async function refreshPrices(
   // The highest hashes, so that the same packages are held out each day.
   const heldOut = examples.splice(Math.ceil(examples.length * (1 - 1 / HELD_OUT_EVERY)));
   const last = await readPriceModels(database);
-  const since = last?.trainedDay ?? today;
+  const since = last?.adaptedDay ?? last?.trainedDay ?? today;
   const unseen = heldOut.filter(({ pricedDay }) => pricedDay > since);
   const version = await writePriceModels(database, {
     trainedDay: today,
+    // The day's first training may be before its feeds.
+    adaptedDay: last?.hedonic && unseen.length < MIN_UNSEEN ? since : today,
     hedonic: fitHedonicModel(examples, last?.hedonic ? adaptedRates(last.hedonic, unseen) : undefined),
   });
   if (feeds === null) await removeNote(database, REFRESHED_FEEDS);

@@ -187,3 +187,20 @@ it('widens the range once a day by the prices of the day that the last model has
   await database.close();
   own.remove();
 });
+
+it('adapts the range to a feed after the first training of the day, not to a few prices before it', async () => {
+  const own = temporaryFolder();
+  const database = await openDatabase(embeddedStore(own.path));
+  await refreshed(database, offers);
+  const rates = async () => (await readPriceModels(database))?.hedonic?.range.rates;
+  const before = await rates();
+  const see = database.prepare('update offer set seen_at = ? where departure_day = ?');
+  await see.run((TODAY + 1) * 1440 + 10, FIRST_DAY);
+  await refreshPrices(database, TODAY + 1);
+  expect(await rates()).toEqual(before);
+  await database.prepare('update offer set price = price * 2, seen_at = ?').run((TODAY + 1) * 1440 + 300);
+  await refreshPrices(database, TODAY + 1);
+  expect(await rates()).toEqual({ below: expect.closeTo(0.13, 9), above: 0.01 });
+  await database.close();
+  own.remove();
+});

@@ -61,7 +61,7 @@ it('narrows a range that misses too few prices', () => {
   expect(above).toBeGreaterThan(model.range.rates.above);
 });
 
-it('changes nothing without new prices', () => {
+it('changes nothing with too few new prices', () => {
   const model = fitted({ below: 0.05, above: 0.2 });
-  expect(adaptedRates(model, [])).toEqual({ below: 0.05, above: 0.2 });
+  expect(adaptedRates(model, pricesOf(2, 0.1, 49))).toEqual({ below: 0.05, above: 0.2 });
 });

@@ -8,6 +8,8 @@ export interface PriceModels {
   /** Counted from 1. */
   version: number;
   trainedDay: number;
+  /** The last day whose prices have moved the range. Missing in models of 0.3.0: `trainedDay`. */
+  adaptedDay?: number | undefined;
   /** Null if there were too few prices. */
   hedonic: HedonicModel | null;
 }
@@ -20,6 +22,7 @@ const perTrait = <T extends v.GenericSchema>(schema: T) =>
 
 const body = v.object({
   trainedDay: v.number(),
+  adaptedDay: v.optional(v.number()),
   hedonic: v.nullable(
     v.object({
       base: v.number(),
