@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Pence, poundsToPence } from '../../domain/money.ts';
 import type { PriceCheck } from '../feed/map/holiday-providers.ts';
+import { checksOf } from '../feed/write/outside-writes.ts';
 import { compareKeys } from '../feed/write/staged-lines.ts';
 import { inventoryWriter } from '../ingest/inventory-writer.ts';
 import { priceEffects } from '../ingest/price-listeners.ts';
@@ -118,6 +119,7 @@ export function priceChecks(
         const find = tx.prepare(selectForUpdate);
         const unchanged: OfferRow[] = [];
         for (const said of offers) {
+          if (!(await tx.tryAlone(checksOf(said[OFFER.provider])))) continue;
           const now = await find.row(...said.slice(0, KEY_COLUMNS.length));
           if (read.get(said)?.every((value, nth) => value === now?.[nth]) === true) unchanged.push(said);
         }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageLookup, resortKey } from '../../server/alerts/tables/package-lookup.ts';
 import { conditionsOfStore } from '../../server/conditions/store-conditions.ts';
+import { checksOf } from '../../server/feed/write/outside-writes.ts';
 import { liftStanding } from '../../server/ingest/settle-visits.ts';
 import { itemKeyOf } from '../../server/inventory/item-key.ts';
 import { offerCodes } from '../../server/inventory/offer-codes.ts';
@@ -10,7 +11,7 @@ import { packageSearch } from '../../server/package-search/fields/search-package
 import { parseArguments } from '../../server/package-search/query/search-request.ts';
 import { openPackageRepository } from '../../server/package-search/store/open-package-repository.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
-import type { SqlDatabase } from '../../server/storage/sql-database.ts';
+import type { SqlDatabase, SqlTransaction } from '../../server/storage/sql-database.ts';
 import { priceAccuracy } from '../../server/visits/price-accuracy.ts';
 import { type PriceCheckRequest, priceChecks } from '../../server/visits/price-checks.ts';
 import { visitWriter } from '../../server/visits/visit-table.ts';
@@ -231,18 +232,24 @@ describe.each(STORE_KINDS)('Price checks in the %s store', (kind) => {
     expect(lines).toEqual([]);
   });
 
-  it('skip an offer that an import is writing', async () => {
+  it('wait for no offer that something else is writing, and record none that an import may write', async () => {
     await feed({ A: 800 });
     said = available(824);
-    await (await checker())(await visit());
     if (kind === 'embedded') return;
     const importing = await openDatabase(site.address);
     opened.push(importing);
-    const held = await holdTransaction(importing, null);
-    await held.run((tx) => tx.exec('update offer set price = 90000'));
-    await recorded();
-    await held.rollback();
-    expect((await visit()).price).toBe(800_00);
+    const [provider] = (await site.offers()).map((offer) => offer[OFFER.provider]);
+    for (const work of [
+      (tx: SqlTransaction) => tx.exec('update offer set price = 90000'),
+      (tx: SqlTransaction) => tx.share(checksOf(provider ?? 0)),
+    ]) {
+      const held = await holdTransaction(importing, null);
+      await held.run(work);
+      await (await checker())(await visit());
+      await recorded();
+      await held.rollback();
+      expect((await visit()).price).toBe(800_00);
+    }
     expect(lines).toEqual([]);
   });
 

@@ -4,6 +4,9 @@ import { storedCatalogue } from '../../inventory/tables/stored-catalogue.ts';
 import { mapInOrder } from '../../lib/map-in-order.ts';
 import type { SqlDatabase } from '../../storage/sql-database.ts';
 
+/** The lock that keeps checked prices of a provider from being recorded while an import writes its packages. */
+export const checksOf = (provider: number) => `price checks of ${provider}`;
+
 /**
  * A provider's packages that something else than an import may have written: those seen after this minute, and those
  * whose price was checked after it. A check that finds a package sold out does not change when it was seen.

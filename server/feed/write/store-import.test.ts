@@ -2,11 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
 import { PLAIN_LINES } from '../../../tests/fixtures/staged-lines.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
+import { priceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
 import type { OfferRow } from '../../inventory/inventory.ts';
-import { OFFER } from '../../inventory/offer-columns.ts';
+import { IS_OFFER, KEY_COLUMNS, OFFER } from '../../inventory/offer-columns.ts';
+import { referenceState } from '../../inventory/tables/reference-tables.ts';
+import { openDatabase } from '../../storage/open/database.ts';
+import type { FeedDictionaries } from '../map/feed-dictionaries.ts';
 import { openFeedStore } from './open-feed-store.ts';
 import { openStaging, type Staging } from './staging.ts';
+import { storeImport } from './store-import.ts';
 
 /** Far shorter than an import's, so that a short wait exceeds it. */
 const IDLE_TIMEOUT_MS = 200;
@@ -77,6 +82,49 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
     await writing.compare({ ...comparison, lines: { ...PLAIN_LINES, onWalked }, staging });
     expect(renewals).toBeGreaterThan(1);
     await writing.close();
+    await database.close();
+  });
+
+  it('keeps a price that is checked before the import writes', async () => {
+    const [first, second] = offers;
+    if (first === undefined || second === undefined) throw new Error('There are offers');
+    const checked = first
+      .with(OFFER.price, first[OFFER.price] + 500)
+      .with(OFFER.seenAt, first[OFFER.seenAt] + 60) as unknown as OfferRow;
+    const price = first[OFFER.price] + 100;
+    const database = await openDatabase(store.address);
+    const queue = priceChangeQueue(database, Date.now);
+    let isChecked = false;
+    /** Called before and after the import writes. */
+    const settle = async () => {
+      if (isChecked) return;
+      isChecked = true;
+      const writer = await openInventoryWriter(store.address);
+      await writer.writeOffers([checked]);
+      await writer.close();
+    };
+    const writing = await storeImport(database, { ...queue, settle });
+    const correct = (row: OfferRow) => row.with(OFFER.price, price) as unknown as OfferRow;
+    const lines = { ...PLAIN_LINES, correct };
+    await writing.apply({
+      ...comparison,
+      staging,
+      difference: await writing.compare({ ...comparison, checkedAfter: 0, lines, staging }),
+      dictionaries: {
+        provider: PROVIDER,
+        additions: () => ({}),
+        updates: () => ({}),
+      } as unknown as FeedDictionaries,
+      firstDay: 0,
+      version: await referenceState(database),
+      check: async () => {},
+      onWritten: () => {},
+      finish: async () => {},
+    });
+    await writing.close();
+    const stored = database.prepare(`select price from offer where ${IS_OFFER}`);
+    const priceOf = async (offer: OfferRow) => (await stored.row(...offer.slice(0, KEY_COLUMNS.length)))?.[0];
+    expect([await priceOf(first), await priceOf(second)]).toEqual([checked[OFFER.price], price]);
     await database.close();
   });
 });

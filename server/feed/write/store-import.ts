@@ -28,6 +28,7 @@ import { FeedFault } from '../formats/raw-row.ts';
 import type { FeedDictionaries, RecordTransaction } from '../map/feed-dictionaries.ts';
 import { MAX_FALL } from './import-guardrails.ts';
 import { LeaseLost } from './import-lease.ts';
+import { checksOf } from './outside-writes.ts';
 import { hasQuarantined, QUARANTINE, quarantineJudge } from './quarantine.ts';
 import {
   type Difference,
@@ -114,7 +115,7 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
   const removedAtStart = await readNote(database, RECORDS_REMOVED);
   const stays = new Set<number>();
   let staged: { code: string; importNumber: number } | null = null;
-  let compared: OfferSetCounts | null = null;
+  let compared: { counts: OfferSetCounts; checkedAfter: number | null } | null = null;
 
   /** Runs work that writes only staged rows. */
   function whileStaging<T>(code: string, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
@@ -200,6 +201,18 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
     return sets.count(importNumber, percent, MAX_FALL);
   }
 
+  /** Keeps the prices that were checked since the comparison. The counts then include offers that stay as they are. */
+  async function keepLaterChecks(
+    tx: SqlTransaction,
+    importNumber: number,
+    { dictionaries: { provider } }: AppliedFeed,
+    checkedAfter: number,
+  ): Promise<void> {
+    await tx.share(checksOf(provider));
+    await tx.cluster?.waitForCommits();
+    await setsIn(tx).keepSeenAfter(importNumber, checkedAfter);
+  }
+
   /** Runs the statements in an order in which each still sees the old offers that it needs. */
   async function writeSets(
     tx: SqlSession,
@@ -273,7 +286,7 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
       );
       // An import that has lost its lease may have staged rows meanwhile.
       if (counts.staged + found.quarantined !== packages) throw new LeaseLost();
-      compared = counts;
+      compared = { counts, checkedAfter: feed.checkedAfter };
       const { added, changed, repriced, seenAgain } = counts;
       packages -= found.quarantined;
       const unchanged = counts.staged - added - changed - seenAgain;
@@ -296,14 +309,18 @@ export async function storeImport(database: SqlDatabase, queue: PriceChangeQueue
         const sets = setsIn(tx);
         await keepRecords(tx);
         await check(tx);
-        if (compared === null || (await sets.size(importNumber)) !== compared.staged) throw new LeaseLost();
+        if (compared === null || (await sets.size(importNumber)) !== compared.counts.staged)
+          throw new LeaseLost();
         if (isEmbedded) {
           if ((await referenceState(tx)) !== version) throw new FeedFault(STORE_CHANGED);
           await addReferenceRecords(tx, dictionaries.additions());
           await updateRecords(tx, dictionaries);
         }
-        const counts = compared;
-        await withJoinPlan(tx, counts.staged, async () => writeSets(tx, importNumber, counts, feed));
+        const { counts, checkedAfter } = compared;
+        await withJoinPlan(tx, counts.staged, async () => {
+          if (checkedAfter !== null) await keepLaterChecks(tx, importNumber, feed, checkedAfter);
+          await writeSets(tx, importNumber, counts, feed);
+        });
         if (difference.added > 0) await queue.queueReturnsOf(tx, code);
         await writeBlocks(tx, importNumber);
         if (!isEmbedded) {

@@ -1,8 +1,8 @@
-import type { SqlSession } from '../../storage/sql-database.ts';
+import type { SqlSession, SqlTransaction } from '../../storage/sql-database.ts';
 import type { OfferRow, ReferenceData } from '../inventory.ts';
 import type { PriceChange } from '../price-changes.ts';
 
-export type ChooseOffers = (tx: SqlSession, offers: readonly OfferRow[]) => Promise<readonly OfferRow[]>;
+export type ChooseOffers = (tx: SqlTransaction, offers: readonly OfferRow[]) => Promise<readonly OfferRow[]>;
 
 export interface InventoryWriter {
   /** Replaces all dictionaries in one transaction. The IDs in existing offers must keep their meaning. */
