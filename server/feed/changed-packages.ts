@@ -80,7 +80,7 @@ export function feedSequence(
 
 async function refuseGap(staging: Staging, stored: number): Promise<void> {
   if (stored === NO_SEQUENCE)
-    throw new SequenceGap('The last full feed has no Sequence, which these changes could follow', 0);
+    throw new SequenceGap('The store has no full feed with a Sequence that these changes could follow', 0);
   const gap = staging.gapAfter(stored);
   if (gap === null) return;
   const between = `Changes ${gap.next} follow ${gap.last}: those in between are missing`;

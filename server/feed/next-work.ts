@@ -110,14 +110,16 @@ function isRun(attempt: Attempt): boolean {
   return outcome !== 'withdrawn' && !WITHDRAWALS.includes(source);
 }
 
-/** The whole feed or its changes, whichever is due first. Changes need an earlier whole feed. */
+/** The whole feed or its changes, whichever is due first. Changes need the packages of an earlier whole feed. */
 function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: number): FeedWork | null {
   const whole = stateOf(attempts.filter(isRun));
   const changes = stateOf(attempts.filter(isOfChanges));
   const run = feed?.schedule === undefined ? null : nextRun(feed, feed.schedule, whole, now);
   const schedule = feed?.changes?.schedule;
   const next =
-    feed === null || schedule === undefined || whole === null ? null : nextRun(feed, schedule, changes, now);
+    feed === null || schedule === undefined || !hasPackages(attempts)
+      ? null
+      : nextRun(feed, schedule, changes, now);
   if (next !== null && (run === null || next < run)) return { kind: 'changes', at: next };
   return run === null ? null : { kind: 'run', at: run };
 }
@@ -142,13 +144,18 @@ function changedSettings(
   const at = state === null ? now : retryAt(state, now);
   if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
   const imported = attempts.find((one) => one.outcome === 'imported');
-  // A full feed that was fetched again would undo the changes since it.
-  const areChanges = imported !== undefined && isOfChanges(imported);
+  // A full feed that was fetched again would undo the changes since it, unless the packages are off sale.
+  const areChanges = imported !== undefined && isOfChanges(imported) && hasPackages(attempts);
   const attempt = attempts.find(
     (one) => isSuccessful(one) && hasFeed(one.id) && isOfChanges(one) === areChanges,
   );
   if (attempt === undefined || now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
   return { kind: 'reapply', at, attempt };
+}
+
+/** Whether the provider's packages matched a feed, and have not been removed since. */
+function hasPackages(attempts: readonly Attempt[]): boolean {
+  return (stateOf(attempts)?.seenAt ?? null) !== null;
 }
 
 const SETTLED: readonly string[] = ['imported', 'unchanged', 'withdrawn', 'removed'];

@@ -633,6 +633,61 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await prices()).toContain('A 900');
     });
 
+    describe('after the packages went off sale', () => {
+      const DAILY_CHANGING = { ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } };
+      beforeEach(async () => {
+        site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
+        whole(4, 'ABCD');
+        await work();
+        changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+        await tick();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+      });
+
+      it('restores a provider that is listed again with its full feed, then with the changes since', async () => {
+        site.setProviders({ providers: [BAYSIDE] });
+        await work();
+        expect(await prices()).toBe('');
+        site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
+        await work();
+        await tick();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+      });
+
+      it('fetches no changes after a removal until a full feed is imported, even one from before them', async () => {
+        await site.run(['remove', 'SUNW', '--yes']);
+        changes(
+          item('A', { TotalPrice: 850, Sequence: 5 }),
+          item('B', { TotalPrice: 860, Sequence: 6 }),
+        );
+        expect(await tick()).toBe('');
+        expect([await prices(), await planned()]).toEqual([
+          '',
+          'SUNW: fetch its feed, 2026-11-22T03:00:00.000Z',
+        ]);
+        await site.run(['run', 'SUNW']);
+        await tick();
+        expect(await prices()).toBe('A 850, B 860, C 900, D 900');
+      });
+
+      it('imports the same full feed when the source is back after maxAge', async () => {
+        const missing = { source: 'missing', changes: { ...CHANGING.changes, source: 'missing' } };
+        site.setProviders({
+          providers: [{ ...DAILY_CHANGING, feed: { ...DAILY_CHANGING.feed, ...missing } }, BAYSIDE],
+        });
+        later(24 * HOUR_MS);
+        for (let nth = 0; nth < 12; nth += 1) {
+          later(HOUR_MS);
+          await work();
+        }
+        expect(await prices()).toBe('');
+        site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
+        expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
+        await tick();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+      });
+    });
+
     it('takes a full feed for one, whatever its file is called', async () => {
       site.file('changes from 10 to 12.ndjson', ndjson([...'ABC'].map((hotel) => item(hotel))));
       await site.run(['import', 'changes from 10 to 12.ndjson', '--provider', 'SUNW']);

@@ -275,6 +275,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
           wrong(`withdrawn after only ${triesSinceSeen} attempts to fetch its feed`);
         sale = new Map();
         seenAt = null;
+        sequence = -2;
+        isOfChanges = false;
         return;
       }
       if (outcome === 'discarded' || outcome === 'skipped') {

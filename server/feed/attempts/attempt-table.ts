@@ -199,10 +199,14 @@ export function recentAttempts(database: SqlSession, provider: string): Promise<
   return select(database, `id in (${ids.join(' union ')}) order by id desc`, ...RECENT.map(() => provider));
 }
 
-/** The latest attempt after which the provider's packages matched a feed that was read, however long ago. */
+/**
+ * The latest attempt after which the provider's packages matched a feed that was read, however long ago. Undefined if
+ * they have been removed since.
+ */
 export async function lastReadOf(database: SqlSession, provider: string): Promise<Attempt | undefined> {
-  const rest = `provider = ? and ${GOOD} and detail like '%"difference":%' order by id desc limit 1`;
-  return (await select(database, rest, provider))[0];
+  const isRead = `${GOOD} and detail like '%"difference":%'`;
+  const rest = `provider = ? and (outcome in ('removed', 'withdrawn') or ${isRead}) order by id desc limit 1`;
+  return (await select(database, rest, provider)).find(isSuccessful);
 }
 
 /** The latest attempt with changes that do not follow what was imported, and the successful ones since. */
