@@ -1,6 +1,7 @@
 import type { OfferRow } from '../inventory/inventory.ts';
 import { KEY_COLUMNS, OFFER, OFFER_COLUMNS } from '../inventory/offer-columns.ts';
 import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
+import { parseFeedLink } from './formats/feed-link.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
@@ -24,11 +25,24 @@ export class ChangesKnown extends FeedFault {}
 
 /**
  * The sequence numbers of a feed's rows. Changes that the store has already are taken again only to release their
- * quarantined prices.
+ * quarantined prices. If they are imported again because of changed settings, packages with a link that may not be
+ * used any more go off sale, and nothing else changes.
  */
 export function feedSequence(
   staging: Staging,
-  { isChanges, last, releasesPrices }: { isChanges: boolean; last: Attempt | null; releasesPrices: boolean },
+  {
+    isChanges,
+    last,
+    releasesPrices,
+    isReapplied,
+    provider: { linkHosts },
+  }: {
+    isChanges: boolean;
+    last: Attempt | null;
+    releasesPrices: boolean;
+    isReapplied: boolean;
+    provider: { linkHosts: readonly string[] };
+  },
 ) {
   const stored = last?.detail.sequence ?? NO_SEQUENCE;
   let highest: number | null = null;
@@ -47,7 +61,8 @@ export function feedSequence(
       if (!isChanges) return;
       if (highest === null) throw new FeedFault('The changes have no Sequence, so nothing was imported.');
       const isKnown = highest <= stored;
-      if (isKnown && !releasesPrices) throw new ChangesKnown(`Changes ${highest} are already in the store`);
+      if (isKnown && !releasesPrices && !isReapplied)
+        throw new ChangesKnown(`Changes ${highest} are already in the store`);
       if (!isKnown) await refuseGap(staging, stored);
     },
     /** Adds the provider's other packages in hotels of which a change states the stars or another resort. */
@@ -68,6 +83,15 @@ export function feedSequence(
         if (places.has(row[OFFER.hotel])) staging.addGone(row.slice(0, KEY_COLUMNS.length) as number[]);
       }
       if (places.size > 0) staging.move(places);
+    },
+    /** Takes the provider's packages off sale whose link may not be used any more. */
+    async removeRefused({ database }: FeedStore, provider: number | null): Promise<void> {
+      if (!isChanges || !isReapplied) return;
+      const stored = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where provider = ?`);
+      for await (const row of stored.iterate(provider ?? 0)) {
+        if (parseFeedLink(String(row[OFFER.link]), linkHosts).kind === 'link') continue;
+        staging.add(row as unknown as OfferRow, 0, { sequence: NO_SEQUENCE, isDeleted: true });
+      }
     },
     /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */
     reasons(): string[] {

@@ -39,6 +39,11 @@ function relatedAttempts({ source, detail, archive, isChanges, earlier, last }: 
   // Changes from before the last full feed may have to be applied again.
   const isCurrent = (one: Attempt) => isSuccessful(one) && one.id >= (last?.id ?? 0);
   const latest = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
+  const hasLaterChanges = !isChanges && last !== null && isOfChanges(last);
+  // With later changes, those have applied the settings.
+  const isApplied =
+    latest?.detail.block === detail.block &&
+    (hasLaterChanges ? last : latest)?.detail.settings === detail.settings;
   return {
     ofKind,
     /** The held feed of the same settings. */
@@ -47,9 +52,9 @@ function relatedAttempts({ source, detail, archive, isChanges, earlier, last }: 
         ? pendingReview
         : null,
     /** The last successful attempt with the same settings. */
-    lastSuccess: hasSameSettings(latest) ? latest : null,
+    lastSuccess: isApplied ? latest : null,
     /** The store has changes that are later than the last full feed. */
-    hasLaterChanges: !isChanges && last !== null && isOfChanges(last),
+    hasLaterChanges,
     isFetched: source.kind === 'block' || source.kind === 'changes',
   };
 }

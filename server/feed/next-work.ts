@@ -61,8 +61,8 @@ export interface ProviderFacts {
 export function nextWork(facts: ProviderFacts): FeedWork | null {
   const { provider, attempts, importedAt, now } = facts;
   if (provider === null) return importedAt === null ? null : withdrawal(NOT_LISTED, now, attempts, now);
-  const fetch = nextFetch(provider.feed, attempts, now);
   const changed = changedSettings(provider, facts);
+  const fetch = nextFetch(provider.feed, attempts, now, changed !== null);
   return earliest([changed?.kind === 'run' ? null : fetch, expiry(provider, facts, fetch), changed]);
 }
 
@@ -103,21 +103,34 @@ function withdrawal(why: string, at: number, attempts: readonly Attempt[], now: 
   return { kind: 'withdraw', at: hasEnded ? at : Math.max(at, retryAt(earlier, now)), why };
 }
 
+/** Whether an attempt imported the stored feed or changes again. */
+function isReapplied({ source }: Attempt): boolean {
+  return source.endsWith(SETTINGS_CHANGED);
+}
+
 /** Whether an attempt was a run of the schedule, or one by hand that replaced it. */
 function isRun(attempt: Attempt): boolean {
   const { source, outcome } = attempt;
-  if (isOfChanges(attempt) || source === SETTINGS_CHANGED) return false;
+  if (isOfChanges(attempt) || isReapplied(attempt)) return false;
   return outcome !== 'withdrawn' && !WITHDRAWALS.includes(source);
 }
 
-/** The whole feed or its changes, whichever is due first. Changes need the packages of an earlier whole feed. */
-function nextFetch(feed: FeedBlock | null, attempts: readonly Attempt[], now: number): FeedWork | null {
+/**
+ * The whole feed or its changes, whichever is due first. Changes need the packages of an earlier whole feed, with the
+ * present settings.
+ */
+function nextFetch(
+  feed: FeedBlock | null,
+  attempts: readonly Attempt[],
+  now: number,
+  isChanged: boolean,
+): FeedWork | null {
   const whole = stateOf(attempts.filter(isRun));
-  const changes = stateOf(attempts.filter(isOfChanges));
+  const changes = stateOf(attempts.filter((one) => isOfChanges(one) && !isReapplied(one)));
   const run = feed?.schedule === undefined ? null : nextRun(feed, feed.schedule, whole, now);
   const schedule = feed?.changes?.schedule;
   const next =
-    feed === null || schedule === undefined || !hasPackages(attempts)
+    feed === null || schedule === undefined || isChanged || !hasPackages(attempts)
       ? null
       : nextRun(feed, schedule, changes, now);
   if (next !== null && (run === null || next < run)) return { kind: 'changes', at: next };
@@ -143,13 +156,15 @@ function changedSettings(
   const state = stateOf(tries);
   const at = state === null ? now : retryAt(state, now);
   if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
-  const imported = attempts.find((one) => one.outcome === 'imported');
+  const read = attempts.find((one) => isSuccessful(one) && one.detail.difference !== undefined);
   // A full feed that was fetched again would undo the changes since it, unless the packages are off sale.
-  const areChanges = imported !== undefined && isOfChanges(imported) && hasPackages(attempts);
+  const areChanges = read !== undefined && isOfChanges(read) && hasPackages(attempts);
   const attempt = attempts.find(
     (one) => isSuccessful(one) && hasFeed(one.id) && isOfChanges(one) === areChanges,
   );
-  if (attempt === undefined || now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
+  if (attempt === undefined) return null;
+  // Changes bring back no earlier prices.
+  if (!areChanges && now - attempt.startedAt > maxAgeMs(provider.feed)) return null;
   return { kind: 'reapply', at, attempt };
 }
 

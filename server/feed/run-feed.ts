@@ -34,7 +34,7 @@ import { parseMapping } from './formats/mapped/mapping.ts';
 import { UnusableFeed } from './formats/raw-row.ts';
 import { importSummary, refusals } from './import-summary.ts';
 import { feedAirports } from './map/feed-airports.ts';
-import { settingsOf } from './next-work.ts';
+import { SETTINGS_CHANGED, settingsOf } from './next-work.ts';
 import { openRefusalFile, type RefusalFile, removeOldReports } from './refusal-file.ts';
 import { runImport } from './run-import.ts';
 import type { ImportOutcome } from './running-import.ts';
@@ -65,7 +65,9 @@ export async function runFeed(
   const last = (await lastReadOf(database, code)) ?? null;
   const running = { ...job, detail, archive, isChanges, earlier, last };
   if (job.isTrial) return runTrial(running, lease, options);
-  detail.settings = settingsOf(job.provider);
+  // Changes leave packages with earlier settings in the store, so that new settings remain to be applied.
+  const keepsSettings = isChanges && last !== null && !isReapplied(job);
+  detail.settings = keepsSettings ? last.detail.settings : settingsOf(job.provider);
   const id = await beginAttempt(database, { provider: code, source: labelOf(running), now: now(), detail });
   archive.prune(earlier);
   const end = (outcome: Outcome, message: string) =>
@@ -110,6 +112,10 @@ export async function runFeed(
   } finally {
     archive.prune(await attemptsOf(database, code));
   }
+}
+
+function isReapplied({ source }: FeedJob): boolean {
+  return source.kind === 'stored' && source.why === SETTINGS_CHANGED;
 }
 
 /** How to wait until the store may be written to. */
@@ -180,6 +186,7 @@ async function importFile(
       isRepeated: earlier.some((one) => isSuccessful(one) && one.detail.checksum === detail.checksum),
       isAccepted,
       releasesPrices: isAccepted && !(source.kind === 'stored' && source.keepsQuarantine === true),
+      isReapplied: isReapplied(job),
       isTrial,
       lately: latelyOf(earlier, now()),
       stagingFolder: join(folder ?? dataDir, `feed-staging-${provider.code}`),

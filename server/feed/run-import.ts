@@ -215,6 +215,7 @@ async function stageRows(running: RunningImport): Promise<FormatName> {
   const format = await stageFeed(running);
   await sequence.check();
   await sequence.addOthers(store, stored, dictionaries);
+  await sequence.removeRefused(store, stored);
   if (known !== null) takeKnown(running, known);
   return format;
 }

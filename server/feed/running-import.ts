@@ -44,6 +44,8 @@ export interface ImportOrder {
   isAccepted: boolean;
   /** Puts quarantined prices on sale. */
   releasesPrices: boolean;
+  /** The feed was imported before with other settings of the provider. */
+  isReapplied: boolean;
   /** Finds the difference and writes nothing. */
   isTrial: boolean;
   /** The measures of earlier good feeds from the last seven days. */

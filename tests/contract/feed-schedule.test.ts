@@ -332,6 +332,62 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect(await prices()).toBe('A 850, B 900');
     });
 
+    describe('after a change of the link hosts', () => {
+      const HOSTS = { ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } };
+      const FEWER = { ...HOSTS, linkHosts: ['www.sunward.example'] };
+      const link = { DeeplinkUrl: 'https://click.network.example/1' };
+      const full = () =>
+        site.file(
+          'feed.ndjson',
+          ndjson([...'ABCD'].map((hotel) => item(hotel, { Sequence: 4, ...(hotel === 'B' ? link : {}) }))),
+        );
+      beforeEach(async () => {
+        site.setProviders({ providers: [HOSTS] });
+        full();
+        await work();
+        changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+        await tick();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+      });
+
+      it('takes packages off sale whose link may not be used any more, and keeps the changes', async () => {
+        site.setProviders({ providers: [FEWER] });
+        await work();
+        expect(await prices()).toBe('A 850, C 900, D 900');
+        expect(await planned()).toBe('SUNW: fetch its changes, 2026-11-21T09:20:00.000Z');
+        full();
+        const { out } = await site.run(['run', 'SUNW']);
+        expect(out).toContain('the store has later changes than this full feed');
+        expect(await prices()).toBe('A 850, C 900, D 900');
+      });
+
+      it('does so before it imports later changes, however often there were none', async () => {
+        site.setProviders({ providers: [{ ...HOSTS, linkHosts: [...HOSTS.linkHosts, 'new.example'] }] });
+        await pass(2 * HOUR_MS);
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+        site.setProviders({ providers: [FEWER] });
+        changes(item('C', { TotalPrice: 870, Sequence: 6 }));
+        await tick();
+        expect(await prices()).toBe('A 850, C 900, D 900');
+        await work();
+        expect(await prices()).toBe('A 850, C 870, D 900');
+      });
+
+      it('takes all off sale after the retries if no link may be used any more, even without a schedule', async () => {
+        const unscheduled = { source: FEED.source, changes: CHANGING.changes };
+        for (const feed of [HOSTS.feed, unscheduled]) {
+          site.setProviders({ providers: [{ ...HOSTS, linkHosts: ['other.example'], feed }] });
+          await pass(80 * MINUTE_MS);
+          expect(await stored()).toBe(4);
+          await pass(2 * MINUTE_MS);
+          expect(await stored()).toBe(0);
+          site.setProviders({ providers: [HOSTS] });
+          await site.run(['run', 'SUNW']);
+          await tick();
+        }
+      });
+    });
+
     it('applies additions, prices and deletions in their order, each once, and nothing else', async () => {
       site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
       whole(4, 'ABCDEFGH');
@@ -656,10 +712,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
 
       it('fetches no changes after a removal until a full feed is imported, even one from before them', async () => {
         await site.run(['remove', 'SUNW', '--yes']);
-        changes(
-          item('A', { TotalPrice: 850, Sequence: 5 }),
-          item('B', { TotalPrice: 860, Sequence: 6 }),
-        );
+        changes(item('A', { TotalPrice: 850, Sequence: 5 }), item('B', { TotalPrice: 860, Sequence: 6 }));
         expect(await tick()).toBe('');
         expect([await prices(), await planned()]).toEqual([
           '',

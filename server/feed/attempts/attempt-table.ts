@@ -178,6 +178,9 @@ export function attemptsOf(database: SqlSession, provider: string): Promise<Atte
 
 const GOOD = "outcome in ('imported', 'unchanged')";
 
+/** Whether the provider's packages matched a feed that was read. */
+const READ = `${GOOD} and detail like '%"difference":%'`;
+
 /** Which attempts `recentAttempts` reads, and at most how many. */
 const RECENT: readonly [condition: string, limit: number][] = [
   [`detail like '${OF_CHANGES}'`, 10],
@@ -185,6 +188,7 @@ const RECENT: readonly [condition: string, limit: number][] = [
   [`detail not like '${OF_CHANGES}' and ${GOOD}`, 5],
   ["outcome in ('imported', 'unchanged', 'withdrawn', 'removed')", 1],
   ["outcome in ('imported', 'held')", 1],
+  [READ, 1],
 ];
 
 /**
@@ -204,8 +208,7 @@ export function recentAttempts(database: SqlSession, provider: string): Promise<
  * they have been removed since.
  */
 export async function lastReadOf(database: SqlSession, provider: string): Promise<Attempt | undefined> {
-  const isRead = `${GOOD} and detail like '%"difference":%'`;
-  const rest = `provider = ? and (outcome in ('removed', 'withdrawn') or ${isRead}) order by id desc limit 1`;
+  const rest = `provider = ? and (outcome in ('removed', 'withdrawn') or ${READ}) order by id desc limit 1`;
   return (await select(database, rest, provider)).find(isSuccessful);
 }
 
