@@ -93,7 +93,9 @@ function expiry(
   if (last === null) {
     return { kind: 'run', at: runs?.last.outcome === 'failed' ? Math.max(at, retryAt(runs, now)) : at };
   }
-  return last.outcome === 'failed' || last.outcome === 'running' ? null : withdraw;
+  if (last.outcome !== 'failed' && last.outcome !== 'running') return withdraw;
+  // Only a feed with a schedule of its own is retried by it.
+  return runs !== null && feed?.schedule === undefined ? { kind: 'run', at: retryAt(runs, now) } : null;
 }
 
 /** A failed withdrawal is retried. */

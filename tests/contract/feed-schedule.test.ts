@@ -741,6 +741,22 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       });
     });
 
+    it('takes packages off sale after maxAge although only the changes have a schedule', async () => {
+      const unscheduled = { source: FEED.source, maxAge: FEED.maxAge, changes: CHANGING.changes };
+      site.setProviders({ providers: [{ ...SUNWARD, feed: unscheduled }] });
+      whole(4, 'ABCD');
+      await site.run(['run', 'SUNW']);
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      const missing = { source: 'missing', changes: { ...CHANGING.changes, source: 'missing' } };
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...unscheduled, ...missing } }] });
+      later(24 * HOUR_MS - 1);
+      await pass(80 * MINUTE_MS);
+      expect(await stored()).toBe(4);
+      await pass(10 * MINUTE_MS);
+      expect([await stored(), (await outcomes()).at(-1)]).toEqual([0, 'withdrawn']);
+    });
+
     it('takes a full feed for one, whatever its file is called', async () => {
       site.file('changes from 10 to 12.ndjson', ndjson([...'ABC'].map((hotel) => item(hotel))));
       await site.run(['import', 'changes from 10 to 12.ndjson', '--provider', 'SUNW']);
