@@ -757,6 +757,42 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect([await stored(), (await outcomes()).at(-1)]).toEqual([0, 'withdrawn']);
     });
 
+    it('keeps a held full feed for review while changes are imported', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      const isHeld = async () =>
+        (await conditionsOfStore(site.database(), { now, providers: [], feedLateMs: HOUR_MS })).some(
+          ({ key }) => key === 'feed held SUNW',
+        );
+      whole(4, 'ABCDEFGH');
+      await work();
+      whole(5, 'ABCD');
+      expect((await site.run(['run', 'SUNW'])).exit).toBe(3);
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      expect([await prices(), await isHeld()]).toEqual([
+        'A 850, B 900, C 900, D 900, E 900, F 900, G 900, H 900',
+        true,
+      ]);
+      expect((await site.run(['run', 'SUNW'])).out).toContain('accept or discard it');
+      expect((await site.run(['accept', 'SUNW'])).exit).toBe(0);
+      expect([await prices(), await isHeld()]).toEqual(['A 900, B 900, C 900, D 900', false]);
+    });
+
+    it('forgets held changes once later ones are imported', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      whole(4, 'ABCD');
+      await work();
+      changes(
+        { ...item('A', { Sequence: 5 }), Deleted: true },
+        { ...item('B', { Sequence: 5 }), Deleted: true },
+      );
+      await tick();
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      await tick();
+      expect(await outcomes()).toEqual(['imported', 'held', 'imported']);
+      expect((await site.run(['accept', 'SUNW'])).out).toContain('no feed is held');
+    });
+
     it('takes a full feed for one, whatever its file is called', async () => {
       site.file('changes from 10 to 12.ndjson', ndjson([...'ABC'].map((hotel) => item(hotel))));
       await site.run(['import', 'changes from 10 to 12.ndjson', '--provider', 'SUNW']);

@@ -239,7 +239,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     isOfChanges = file.isChanges;
     if (file.isChanges || file.last >= Number(gap?.missing)) gap?.closedBy.add(file.checksum);
     imported.add(file.checksum);
-    if (outcome === 'imported') held = null;
+    // Imported changes leave a held full feed for review.
+    if (outcome === 'imported' && (held?.isChanges || !file.isChanges)) held = null;
     last = file;
   }
 

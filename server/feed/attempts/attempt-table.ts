@@ -188,6 +188,7 @@ const RECENT: readonly [condition: string, limit: number][] = [
   [`detail not like '${OF_CHANGES}' and ${GOOD}`, 5],
   ["outcome in ('imported', 'unchanged', 'withdrawn', 'removed')", 1],
   ["outcome in ('imported', 'held')", 1],
+  [`detail not like '${OF_CHANGES}' and outcome in ('imported', 'held')`, 1],
   [READ, 1],
 ];
 
@@ -259,7 +260,9 @@ export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const success = attempts.find(isSuccessful);
   const wholeSuccess = attempts.find((one) => isSuccessful(one) && !isOfChanges(one));
   const seen = attempts.find((one) => isSuccessful(one) || ['removed', 'withdrawn'].includes(one.outcome));
-  const reviewed = attempts.find(({ outcome }) => outcome === 'held' || outcome === 'imported');
+  const reviewed = attempts.filter(({ outcome }) => outcome === 'held' || outcome === 'imported');
+  // Imported changes leave a held whole feed for review.
+  const decisive = [reviewed[0], reviewed.find((one) => !isOfChanges(one))];
   const ended = attempts.filter(({ outcome }) => outcome !== 'running');
   const settled = ended.findIndex(({ outcome }) => outcome !== 'failed');
   return {
@@ -268,7 +271,7 @@ export function stateOf(attempts: readonly Attempt[]): FeedState | null {
     seenAt: seen !== undefined && isSuccessful(seen) ? seen.startedAt : null,
     succeededAt: success?.startedAt ?? null,
     wholeAt: wholeSuccess?.startedAt ?? null,
-    pendingReview: reviewed?.outcome === 'held' ? reviewed : null,
+    pendingReview: decisive.find((one) => one?.outcome === 'held') ?? null,
     failures: ended.filter(
       (one) => one.outcome === 'failed' && one.id > ((isOfChanges(one) ? success : wholeSuccess)?.id ?? 0),
     ),
