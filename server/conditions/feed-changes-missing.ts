@@ -28,6 +28,6 @@ function openGap(attempts: readonly Attempt[]): Attempt | null {
   const closesGap = (attempt: Attempt) =>
     isSuccessful(attempt) &&
     attempt.detail.difference !== undefined &&
-    (isOfChanges(attempt) || (attempt.detail.sequence ?? 0) >= missing);
+    (isOfChanges(attempt) || (attempt.detail.sequence ?? -1) >= missing);
   return attempts.some(closesGap) ? null : gap;
 }

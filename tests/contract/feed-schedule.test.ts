@@ -793,6 +793,24 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
       expect((await site.run(['accept', 'SUNW'])).out).toContain('no feed is held');
     });
 
+    it('notifies the operator if full feeds have no Sequence that changes could follow', async () => {
+      site.setProviders({ providers: [{ ...SUNWARD, feed: { ...CHANGING, schedule: '0 3 * * *' } }] });
+      const full = (TotalPrice: number) =>
+        site.file('feed.ndjson', ndjson([...'ABCD'].map((one) => item(one, { TotalPrice }))));
+      full(900);
+      await work();
+      full(890);
+      changes(item('A', { TotalPrice: 850, Sequence: 5 }));
+      expect(await tick()).toContain('no full feed with a Sequence');
+      expect(await outcomes()).toEqual(['imported', 'failed', 'imported']);
+      const conditions = await conditionsOfStore(site.database(), {
+        now,
+        providers: [],
+        feedLateMs: HOUR_MS,
+      });
+      expect(conditions.map(({ key }) => key)).toContain('feed changes missing SUNW');
+    });
+
     it('takes a full feed for one, whatever its file is called', async () => {
       site.file('changes from 10 to 12.ndjson', ndjson([...'ABC'].map((hotel) => item(hotel))));
       await site.run(['import', 'changes from 10 to 12.ndjson', '--provider', 'SUNW']);
