@@ -128,7 +128,10 @@ function nextFetch(
   isChanged: boolean,
 ): FeedWork | null {
   const whole = stateOf(attempts.filter(isRun));
-  const changes = stateOf(attempts.filter((one) => isOfChanges(one) && !isReapplied(one)));
+  // A full feed that restores packages may be older than changes before they went off sale.
+  const gone = attempts.findIndex(({ outcome }) => outcome === 'withdrawn' || outcome === 'removed');
+  const since = gone < 0 ? attempts : attempts.slice(0, gone);
+  const changes = stateOf(since.filter((one) => isOfChanges(one) && !isReapplied(one)));
   const run = feed?.schedule === undefined ? null : nextRun(feed, feed.schedule, whole, now);
   const schedule = feed?.changes?.schedule;
   const next =

@@ -706,7 +706,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await prices()).toBe('');
         site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
         await work();
-        await tick();
+        await work();
         expect(await prices()).toBe('A 850, B 900, C 900, D 900');
       });
 
@@ -719,7 +719,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
           'SUNW: fetch its feed, 2026-11-22T03:00:00.000Z',
         ]);
         await site.run(['run', 'SUNW']);
-        await tick();
+        await work();
         expect(await prices()).toBe('A 850, B 860, C 900, D 900');
       });
 
@@ -736,7 +736,7 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await prices()).toBe('');
         site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
         expect((await site.run(['run', 'SUNW'])).exit).toBe(0);
-        await tick();
+        await work();
         expect(await prices()).toBe('A 850, B 900, C 900, D 900');
       });
     });
