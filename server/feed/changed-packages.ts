@@ -4,6 +4,7 @@ import { type Attempt, isOfChanges } from './attempts/attempt-table.ts';
 import { parseFeedLink } from './formats/feed-link.ts';
 import { FeedFault } from './formats/raw-row.ts';
 import type { FeedDictionaries } from './map/feed-dictionaries.ts';
+import type { HolidayProvider } from './map/holiday-providers.ts';
 import type { FeedStore } from './write/open-feed-store.ts';
 import type { Staging } from './write/staging.ts';
 
@@ -35,13 +36,13 @@ export function feedSequence(
     last,
     releasesPrices,
     isReapplied,
-    provider: { linkHosts },
+    provider: { linkHosts, linkTemplate },
   }: {
     isChanges: boolean;
     last: Attempt | null;
     releasesPrices: boolean;
     isReapplied: boolean;
-    provider: { linkHosts: readonly string[] };
+    provider: Pick<HolidayProvider, 'linkHosts' | 'linkTemplate'>;
   },
 ) {
   const stored = last?.detail.sequence ?? NO_SEQUENCE;
@@ -89,8 +90,10 @@ export function feedSequence(
       if (!isChanges || !isReapplied) return;
       const stored = database.prepare(`select ${OFFER_COLUMNS.join(', ')} from offer where provider = ?`);
       for await (const row of stored.iterate(provider ?? 0)) {
-        if (parseFeedLink(String(row[OFFER.link]), linkHosts).kind === 'link') continue;
-        staging.add(row as unknown as OfferRow, 0, { sequence: NO_SEQUENCE, isDeleted: true });
+        const link = row[OFFER.link];
+        const hasLink =
+          link === null ? linkTemplate !== null : parseFeedLink(String(link), linkHosts).kind === 'link';
+        if (!hasLink) staging.add(row as unknown as OfferRow, 0, { sequence: NO_SEQUENCE, isDeleted: true });
       }
     },
     /** Why a full feed should be reviewed: it seems to be older than the changes in the store. */

@@ -361,6 +361,20 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await prices()).toBe('A 850, C 900, D 900');
       });
 
+      it('keeps packages without a link as long as the provider has a template of links', async () => {
+        const templated = { ...HOSTS, linkTemplate: 'https://www.sunward.example/{hotel}' };
+        site.setProviders({ providers: [templated] });
+        await work();
+        changes(item('D', { TotalPrice: 890, DeeplinkUrl: undefined, Sequence: 6 }));
+        await tick();
+        site.setProviders({ providers: [{ ...templated, name: 'Sunward Holidays' }] });
+        await work();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 890');
+        site.setProviders({ providers: [HOSTS] });
+        await work();
+        expect(await prices()).toBe('A 850, B 900, C 900');
+      });
+
       it('does so before it imports later changes, however often there were none', async () => {
         site.setProviders({ providers: [{ ...HOSTS, linkHosts: [...HOSTS.linkHosts, 'new.example'] }] });
         await pass(2 * HOUR_MS);
