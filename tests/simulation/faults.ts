@@ -36,6 +36,7 @@ export const RATES = {
   'prices are accepted': 0.15,
   'clock jumps': 0.04,
   'settings change': 0.04,
+  'a provider is unlisted': 0.03,
 } as const;
 
 export type FaultName = keyof typeof RATES;

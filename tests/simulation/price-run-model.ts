@@ -21,8 +21,8 @@ interface Run {
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
   /**
-   * Runs, by key and beginning, that later ones may overlap: their last price check is later than the file that brought
-   * the package back, or they were seen while the clock was ahead.
+   * Runs, by key and beginning, that later ones may overlap: they ended with a price check, or at the same price, later
+   * than the file that brought the package back, or they were seen while the clock was ahead.
    */
   const contested = new Set<string>();
 
@@ -34,8 +34,9 @@ export function priceRunModel() {
     isCheck: (minute: number) => boolean,
   ): void {
     if (was === undefined && is !== undefined)
-      for (const { from, to } of runs)
-        if (to > is.since && isCheck(to)) contested.add(`${key} ${from}`).add(`${key} ${is.since}`);
+      for (const { from, to, price } of runs)
+        if (to > is.since && (price === is.price || isCheck(to)))
+          contested.add(`${key} ${from}`).add(`${key} ${is.since}`);
     if (is !== undefined && is.since > 0) runs.push({ from: is.since, to: is.seenAt, price: is.price });
     if (is !== undefined && is.seenAt * 60_000 > machine.trueNow()) contested.add(`${key} ${is.since}`);
     runs.sort((one, other) => one.from - other.from || one.to - other.to);

@@ -43,6 +43,8 @@ export interface Attempt {
   isAccepted: boolean;
   isRollback: boolean;
   isReapplied: boolean;
+  /** The packages are withdrawn because an operator has removed the provider from providers.json. */
+  isUnlisted: boolean;
   isChanges: boolean;
   /** Its changes do not follow those in the store. */
   isGap: boolean;
@@ -272,7 +274,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         return;
       }
       if (outcome === 'withdrawn' || outcome === 'removed') {
-        if (triesSinceSeen < 5 && !(triesSinceSeen > 0 && wasRefused))
+        if (!attempt.isUnlisted && triesSinceSeen < 5 && !(triesSinceSeen > 0 && wasRefused))
           wrong(`withdrawn after only ${triesSinceSeen} attempts to fetch its feed`);
         sale = new Map();
         seenAt = null;

@@ -104,8 +104,11 @@ export async function simulate({
     troubleEndedAt = machine.steady;
   };
 
+  /** Of which an operator has removed one from providers.json. */
+  let unlisted: FeedServer | null = null;
+  const listed = () => servers.filter((one) => one !== unlisted);
   const settings = () => ({
-    providers: servers.map(({ code, name, hour, hasChanges, maxAge }) => {
+    providers: listed().map(({ code, name, hour, hasChanges, maxAge }) => {
       const url = `https://feeds.${code.toLowerCase()}.example/all`;
       const minutes = Math.round((hour % 1) * 60);
       const changes = { source: `${url}-changes`, schedule: `${(minutes + 40) % 60} 14 * * *` };
@@ -247,6 +250,12 @@ export async function simulate({
     during('notices fail', '', loseNotices(true), loseNotices(false));
     during('clock jumps', '', setClock(between(-1, 1) ** 3 * 20 * HOUR_MS), setClock(0));
     during('settings change', '', changeSettings);
+    during(
+      'a provider is unlisted',
+      '',
+      () => list(pick(servers)),
+      () => list(null),
+    );
     during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
     during('prices are accepted', '', () => void operate(['accept', pick(servers).code]));
   }
@@ -276,6 +285,16 @@ export async function simulate({
     one.name = `${one.code} of day ${Math.floor(machine.steady / DAY_MS)}`;
     writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(settings()));
     record(`an operator renames ${one.code}`);
+  }
+
+  /** An operator removes a provider from providers.json; null: all are back. */
+  function list(one: FeedServer | null): void {
+    unlisted = one;
+    writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(settings()));
+    record(
+      one === null ? 'an operator lists all providers' : `an operator removes ${one.code} from the list`,
+    );
+    trouble();
   }
 
   let locking: DatabaseSync | null = null;
@@ -406,6 +425,7 @@ export async function simulate({
     if (!models.some(isSold)) found.set('empty', 10 * MINUTE_MS);
     for (const [index, model] of models.entries()) {
       const { code, hour, hasChanges, maxAge } = servers[index] as FeedServer;
+      if (code === unlisted?.code) continue;
       const { goodAt, wholeAt, hasFailed } = model.state();
       if (model.held() !== null) found.set(`feed held ${code}`, 0);
       if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
@@ -454,6 +474,7 @@ export async function simulate({
         isAccepted: /^(changes from )?(the feed held|the prices quarantined|rollback)/.test(source),
         isRollback: source.startsWith('rollback'),
         isReapplied: source.startsWith('a change of'),
+        isUnlisted: source === 'providers.json does not list it',
         isChanges,
         isGap: detail.missing !== undefined,
         checksum: detail.checksum ?? null,
@@ -557,7 +578,7 @@ export async function simulate({
 
   /** A healthy source's last file has been read, once its run was due for long enough. */
   function requireCurrent(server: FeedServer): void {
-    if (!skylark.isUp() || machine.isDiskFull) return;
+    if (!skylark.isUp() || machine.isDiskFull || server === unlisted) return;
     const model = modelOf(server.code);
     const isSold = [...model.sale().values()].some(
       ({ departs }) => Date.parse(departs) > machine.now() + DAY_MS,
