@@ -23,7 +23,7 @@ const LOST_AFTER_MS = 80 * HOUR_MS;
 /** A watch without a YES ends a week after its sign-up, unless the clock is in doubt. */
 const MAX_ASKED_MS = 6 * DAY_MS;
 
-/** Without a reply, a person is not asked again for 90 days; a day less, because the clock may jump. */
+/** Without a reply, a request ends after 90 days, and the person may be asked again; a day less, because the clock may jump. */
 const ASKED_AGAIN_MS = 89 * DAY_MS;
 
 interface Watch {
@@ -173,6 +173,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
           if (watch.state === 'paused') watch.state = watch.wasActive ? 'active' : 'asked';
     }
     const isAnswer = person.askedAt !== null && at + 1_000 > person.askedAt;
+    if (at > (person.askedAt ?? at) + ASKED_AGAIN_MS) person.isAskedVague = true;
     if (text === 'YES' && !isStopped(person) && (isAnswer || person.isAskedVague)) {
       for (const watch of watches) {
         if (watch.state !== 'asked' || watch.createdAt > at + 999) continue;

@@ -588,10 +588,13 @@ export async function simulate({
       throw new Violation(`${server.code} has been on sale for too long without its feed`);
     const file = server.current();
     if (file === null || file.isUnusable || model.isRejected(file) || model.held() !== null) return;
+    const quietSince = Math.max(server.faultlessSince, troubleEndedAt);
+    const couldBeRead = Math.max(quietSince, file.stampedAt - machine.wallOffset);
+    if (model.last() !== null && !isSold && machine.steady > couldBeRead + 5 * HOUR_MS)
+      throw new Violation(`${server.code} has nothing on sale, although its feed can be imported`);
     const due = dailyRun(server.hour, machine.now(), false);
     if (file.stampedAt >= due) return;
-    const since = Math.max(due - machine.wallOffset, server.faultlessSince, troubleEndedAt);
-    if (machine.steady < since + 5 * HOUR_MS) return;
+    if (machine.steady < Math.max(due - machine.wallOffset, quietSince) + 5 * HOUR_MS) return;
     if (model.readAt() < due - MINUTE_MS)
       throw new Violation(
         `${server.code} has not been read since it was due at ${new Date(due).toISOString()}`,
