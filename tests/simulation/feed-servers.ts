@@ -126,7 +126,7 @@ export function feedServer(index: number, packages: number) {
       const real = luck > 0.997 ? pick([0.02, 0.28, 3.4]) : factor;
       const isFar = one.row.price < one.usual * 0.6 || one.row.price > one.usual * 1.6;
       const pull = factor !== 1 && isFar ? (one.usual / one.row.price) ** 0.5 : 1;
-      one.row = { ...one.row, price: Math.round((one.row.price * real * pull) / 100) * 100 };
+      one.row = { ...one.row, price: Math.max(1_000, Math.round((one.row.price * real * pull) / 100) * 100) };
       if (one.isOnSale ? luck > 0.3 && luck < 0.32 : luck < 0.5) one.isOnSale = !one.isOnSale;
       if (before === one.row || (before.price === one.row.price && wasOnSale === one.isOnSale)) continue;
       if (before.hotel !== one.row.hotel) changed.set(before.hotel, { ...before, isDeleted: true });
