@@ -135,6 +135,18 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     return isChecked && Math.abs(now - stored.seenAt) > RECORDED_MS ? stored : null;
   }
 
+  /** Whether a price may be sold; if not, it is compared with `was` again, or its earlier entry stays. */
+  function judged(file: FeedFile, hotel: string, price: number) {
+    const stored = sale.get(hotel);
+    const entry = stored === undefined ? quarantine.get(hotel) : undefined;
+    const was = stored?.price ?? entry?.was ?? price;
+    const agreed =
+      entry !== undefined && Math.abs(price - entry.price) * 100 <= entry.price * 5 ? entry : null;
+    const isConfirmed =
+      agreed !== null && agreed.day < londonDay(file.madeAt) && !imported.has(file.checksum);
+    return { was, agreed, isOnSale: isConfirmed || (price * 3 >= was && price <= was * 3) };
+  }
+
   /** Why an operator has to review a feed. */
   function reasonsToHold(file: FeedFile, now: number): string[] {
     const tomorrow = londonDay(now + DAY_MS);
@@ -155,7 +167,10 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         Math.abs((rows.get(hotel)?.price ?? 0) - one.price) * 100 > one.price * 30,
     );
     // Quarantined packages that stay so count too.
-    const offSale = [...rows.keys()].filter((hotel) => !sale.has(hotel) && quarantine.has(hotel)).length;
+    const offSale = [...rows].filter(
+      ([hotel, { price }]) =>
+        !sale.has(hotel) && quarantine.has(hotel) && !judged(file, hotel, price).isOnSale,
+    ).length;
     const recent = measures.filter(({ at }) => at > now - LATELY_MS);
     const most = Math.max(0, ...recent.map(({ packages }) => packages));
     const middle = medianOf(recent.flatMap(({ median }) => median ?? []));
@@ -183,10 +198,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     // Accepting the last feed's quarantined prices applies it again.
     const isAgain = isAccepted && file.checksum === last?.checksum;
     const rows = rowsOf(file, now, isAgain ? Number.NEGATIVE_INFINITY : sequence);
-    const day = londonDay(file.madeAt);
     const previous = isRollback ? good.find((one) => one.file.checksum === file.checksum) : undefined;
     const isReleasing = isAccepted && !isReapplied && !(isRollback && (previous?.quarantined ?? 0) > 0);
-    const isRepeated = imported.has(file.checksum);
     const next = new Map<string, OnSale>();
     let quarantined = 0;
     for (const [hotel, row] of rows) {
@@ -194,11 +207,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       const { departs } = row;
       const checked = checkedSince(stored, file, now);
       const price = (checked ?? row).price;
-      const entry = stored === undefined ? quarantine.get(hotel) : undefined;
-      const was = stored?.price ?? entry?.was ?? price;
-      const agrees = entry !== undefined && Math.abs(price - entry.price) * 100 <= entry.price * 5;
-      const isConfirmed = agrees && entry.day < day && !isRepeated;
-      if (isReleasing || isConfirmed || (price * 3 >= was && price <= was * 3)) {
+      const { was, agreed, isOnSale } = judged(file, hotel, price);
+      if (isReleasing || isOnSale) {
         quarantine.delete(hotel);
         next.set(hotel, {
           price,
@@ -209,7 +219,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         });
       } else {
         quarantined += 1;
-        quarantine.set(hotel, agrees ? entry : { was, price, day });
+        quarantine.set(hotel, agreed ?? { was, price, day: londonDay(file.madeAt) });
       }
     }
     sale = next;

@@ -425,7 +425,8 @@ export async function simulate({
     if (!models.some(isSold)) found.set('empty', 10 * MINUTE_MS);
     for (const [index, model] of models.entries()) {
       const { code, hour, hasChanges, maxAge } = servers[index] as FeedServer;
-      if (code === unlisted?.code) continue;
+      // Until its packages are withdrawn, the rest is as before.
+      if (code === unlisted?.code && model.sale().size === 0) continue;
       const { goodAt, wholeAt, hasFailed } = model.state();
       if (model.held() !== null) found.set(`feed held ${code}`, 0);
       if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
