@@ -40,7 +40,7 @@ function relatedAttempts({ source, detail, archive, isChanges, earlier, last }: 
   const isCurrent = (one: Attempt) => isSuccessful(one) && one.id >= (last?.id ?? 0);
   const latest = ofKind.find(isChanges ? isCurrent : isStored) ?? null;
   const hasLaterChanges = !isChanges && last !== null && isOfChanges(last);
-  // With later changes, those have applied the settings.
+  // If the store has later changes, their attempt says which settings were applied.
   const isApplied =
     latest?.detail.block === detail.block &&
     (hasLaterChanges ? last : latest)?.detail.settings === detail.settings;
@@ -92,7 +92,7 @@ export async function fetchAttempt(
     source.kind === 'stored' ? source.attempt : previous && isSameFile(previous) ? previous : null;
   detail.madeAt =
     earliest === null ? (detail.modifiedAt ?? now) : (earliest.detail.madeAt ?? earliest.startedAt);
-  // Also if nothing is imported now: this may become the only stored copy of the feed.
+  // Even if nothing is imported now, because this may become the only stored copy of the feed.
   if (mapping !== null) archive.keepMapping(id, mapping.text);
   if (source.kind === 'block' && hasLaterChanges && lastSuccess !== null && isSameFile(lastSuccess))
     return { outcome: 'unchanged', message: 'the store has later changes than this full feed' };

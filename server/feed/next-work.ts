@@ -94,7 +94,7 @@ function expiry(
     return { kind: 'run', at: runs?.last.outcome === 'failed' ? Math.max(at, retryAt(runs, now)) : at };
   }
   if (last.outcome !== 'failed' && last.outcome !== 'running') return withdraw;
-  // Only a feed with a schedule of its own is retried by it.
+  // Without a schedule of its own, nothing else retries the full feed.
   return runs !== null && feed?.schedule === undefined ? { kind: 'run', at: retryAt(runs, now) } : null;
 }
 
@@ -162,7 +162,7 @@ function changedSettings(
   const at = state === null ? now : retryAt(state, now);
   if (isUnusable && provider.feed?.schedule !== undefined) return { kind: 'run', at };
   const read = attempts.find((one) => isSuccessful(one) && one.detail.difference !== undefined);
-  // A full feed that was fetched again would undo the changes since it, unless the packages are off sale.
+  // Importing the full feed again would undo later changes, unless the packages are off sale.
   const areChanges = read !== undefined && isOfChanges(read) && hasPackages(attempts);
   const attempt = attempts.find(
     (one) => isSuccessful(one) && hasFeed(one.id) && isOfChanges(one) === areChanges,

@@ -43,7 +43,7 @@ export interface Attempt {
   isAccepted: boolean;
   isRollback: boolean;
   isReapplied: boolean;
-  /** The packages are withdrawn because an operator has removed the provider from providers.json. */
+  /** The packages were withdrawn because providers.json no longer lists the provider. */
   isUnlisted: boolean;
   isChanges: boolean;
   /** Its changes do not follow those in the store. */

@@ -261,7 +261,7 @@ export function stateOf(attempts: readonly Attempt[]): FeedState | null {
   const wholeSuccess = attempts.find((one) => isSuccessful(one) && !isOfChanges(one));
   const seen = attempts.find((one) => isSuccessful(one) || ['removed', 'withdrawn'].includes(one.outcome));
   const reviewed = attempts.filter(({ outcome }) => outcome === 'held' || outcome === 'imported');
-  // Imported changes leave a held whole feed for review.
+  // Importing changes does not end the review of a held full feed.
   const decisive = [reviewed[0], reviewed.find((one) => !isOfChanges(one))];
   const ended = attempts.filter(({ outcome }) => outcome !== 'running');
   const settled = ended.findIndex(({ outcome }) => outcome !== 'failed');

@@ -204,7 +204,7 @@ export async function feedDictionaries(
     const isRefused = problems.length > 0;
     const isDeleted = isRefused || offer.isDeleted;
     if (isRefused && !isChanges) return { row: null, isDeleted, problems, remarks, isExact };
-    // What is deleted is on sale where the store has its hotel.
+    // A deleted package is in the resort where the store has its hotel.
     const place = placeOf(recordOf(places, hotel.resort));
     const { adults, children, infants } = offer;
     const party = tables.parties.idOf({ adults, children, infants });
@@ -263,7 +263,7 @@ export async function feedDictionaries(
     },
     unsettled: hotels.unsettled,
     restarred: hotels.restarred,
-    /** The places of hotels that are in another resort in the store. */
+    /** The new places of hotels that the store has in another resort. */
     moved: () =>
       new Map([...hotels.moved].map(([hotel, resort]) => [hotel, placeOf(recordOf(places, resort))])),
     hasChanges: () => isAny || isProviderChanged || hotels.updates().length > 0,

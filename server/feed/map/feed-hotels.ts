@@ -171,7 +171,7 @@ export function feedHotels(
     newHalfStars: (hotel: number) => newStars.get(hotel),
     /** Hotels whose packages need other stars than their own lines say. */
     restarred: () => [...newStars.keys()],
-    /** The resorts of hotels that are in another one in the store. */
+    /** The new resorts of hotels that the store has in another one. */
     moved,
     /** Hotels that some line describes otherwise than the store. */
     unsettled,
