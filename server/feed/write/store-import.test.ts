@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFERENCE, smallOffers } from '../../../tests/fixtures/small-inventory.ts';
-import { PLAIN_LINES } from '../../../tests/fixtures/staged-lines.ts';
+import { appliedPlainly, PLAIN_LINES } from '../../../tests/fixtures/staged-lines.ts';
 import { makeStore, STORE_KINDS, type TestStore } from '../../../tests/fixtures/test-stores.ts';
 import { priceChangeQueue } from '../../alerts/matching/price-change-queue.ts';
 import { openInventoryWriter } from '../../ingest/open-inventory-writer.ts';
@@ -8,7 +8,6 @@ import type { OfferRow } from '../../inventory/inventory.ts';
 import { IS_OFFER, KEY_COLUMNS, OFFER } from '../../inventory/offer-columns.ts';
 import { referenceState } from '../../inventory/tables/reference-tables.ts';
 import { openDatabase } from '../../storage/open/database.ts';
-import type { FeedDictionaries } from '../map/feed-dictionaries.ts';
 import { openFeedStore } from './open-feed-store.ts';
 import { openStaging, type Staging } from './staging.ts';
 import { storeImport } from './store-import.ts';
@@ -110,15 +109,8 @@ describe.each(STORE_KINDS)('A comparison with the %s store', (kind) => {
       ...comparison,
       staging,
       difference: await writing.compare({ ...comparison, checkedAfter: 0, lines, staging }),
-      dictionaries: {
-        provider: PROVIDER,
-        additions: () => ({}),
-        updates: () => ({}),
-      } as unknown as FeedDictionaries,
-      firstDay: 0,
+      ...appliedPlainly(PROVIDER),
       version: await referenceState(database),
-      check: async () => {},
-      onWritten: () => {},
       finish: async () => {},
     });
     await writing.close();

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { priceChangeQueue } from '../../../server/alerts/matching/price-change-queue.ts';
 import { searchWatches } from '../../../server/alerts/tables/search-watches.ts';
-import type { FeedDictionaries } from '../../../server/feed/map/feed-dictionaries.ts';
 import { openStaging } from '../../../server/feed/write/staging.ts';
 import { storeImport } from '../../../server/feed/write/store-import.ts';
 import type { OfferRow } from '../../../server/inventory/inventory.ts';
@@ -14,7 +13,7 @@ import { searchBody } from '../../fixtures/alerts/search-body.ts';
 import { seeded } from '../../fixtures/alerts/seeded.ts';
 import { openSmallAlerts } from '../../fixtures/alerts/small-alerts.ts';
 import { FIRST_DAY, REFERENCE, smallOffers } from '../../fixtures/small-inventory.ts';
-import { PLAIN_LINES } from '../../fixtures/staged-lines.ts';
+import { appliedPlainly, PLAIN_LINES } from '../../fixtures/staged-lines.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import type { StoreKind } from '../../fixtures/test-stores.ts';
 
@@ -158,15 +157,8 @@ export async function compareWithDefinition(
     const imported = writing.apply({
       ...feed,
       difference,
-      dictionaries: {
-        provider: 1,
-        additions: () => ({}),
-        updates: () => ({}),
-      } as unknown as FeedDictionaries,
-      firstDay: 0,
+      ...appliedPlainly(1),
       version: await referenceState(database),
-      check: async () => {},
-      onWritten: () => {},
       async finish() {
         if (end === 'failed') throw new Error('The import fails');
         isWritten = true;
