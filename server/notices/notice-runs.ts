@@ -83,26 +83,34 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     const notice = open.get(key);
     const event = notice === undefined ? null : dueEvent(notice, graceMs, at);
     if (notice === undefined || event === null) return;
+    // Should the server die before it saves that this was sent, the end of the condition is still told.
+    if (event === 'begun') await saveOne(key, { ...notice, isBeingSent: true });
+    unsaved.add(key);
     try {
       if (event !== 'forgotten') await send(event, notice, at);
     } catch (error) {
       log(`The notice '${notice.title}' could not be sent, and will be retried: ${errorMessage(error)}`);
       return;
     }
-    unsaved.add(key);
-    if (event === 'begun' || event === 'lasting') open.set(key, { ...notice, isSent: true, sentAt: at });
+    if (event === 'begun' || event === 'lasting')
+      open.set(key, { ...notice, isSent: true, isBeingSent: false, sentAt: at });
     else open.delete(key);
   }
 
   async function save(): Promise<void> {
-    if (database === null) return;
+    for (const key of unsaved) if (!(await saveOne(key, open.get(key) ?? null))) return;
+  }
+
+  /** Returns false if it could not be saved. */
+  async function saveOne(key: string, notice: OpenNotice | null): Promise<boolean> {
+    if (database === null) return false;
     try {
-      for (const key of unsaved) {
-        await saveNotice(database, key, open.get(key) ?? null);
-        unsaved.delete(key);
-      }
+      await saveNotice(database, key, notice);
+      unsaved.delete(key);
+      return true;
     } catch (error) {
       log(`The state of notices could not be saved, and will be retried: ${errorMessage(error)}`);
+      return false;
     }
   }
 

@@ -18,6 +18,8 @@ const openNotice = v.object({
   since: v.number(),
   /** Whether the first notice about the condition was sent. */
   isSent: v.boolean(),
+  /** Whether a server began to send it. If that server died, nobody knows whether it was sent. */
+  isBeingSent: v.optional(v.boolean(), false),
   /** When the condition ended; null while it lasts. */
   absentSince: v.nullable(v.number()),
   /** When the last notice about it was sent; null before the first. */
@@ -31,7 +33,13 @@ export type OpenNotice = v.InferOutput<typeof openNotice>;
 
 export type NoticeEvent = 'begun' | 'lasting' | 'over';
 
-const NEW = { since: Number.POSITIVE_INFINITY, isSent: false, sentAt: null, silentUntil: null };
+const NEW = {
+  since: Number.POSITIVE_INFINITY,
+  isSent: false,
+  isBeingSent: false,
+  sentAt: null,
+  silentUntil: null,
+};
 
 /** Updates the known conditions, by key, from the current `conditions`. */
 export function updated(
@@ -41,10 +49,10 @@ export function updated(
 ): Map<string, OpenNotice> {
   const next = new Map<string, OpenNotice>();
   for (const { key, title, text } of conditions) {
-    const { since, isSent, sentAt, silentUntil } = open.get(key) ?? NEW;
+    const { since, isSent, isBeingSent, sentAt, silentUntil } = open.get(key) ?? NEW;
     // A time in the future is from a clock that was ahead.
     const times = { since: Math.min(since, now), sentAt: sentAt && Math.min(sentAt, now), silentUntil };
-    next.set(key, { key, title, text, ...times, isSent, absentSince: null });
+    next.set(key, { key, title, text, ...times, isSent, isBeingSent, absentSince: null });
   }
   for (const [key, notice] of open) {
     if (!next.has(key)) next.set(key, { ...notice, absentSince: Math.min(notice.absentSince ?? now, now) });
@@ -52,16 +60,16 @@ export function updated(
   return next;
 }
 
-/** The notice to send now, or null. 'forgotten': it ended before its first notice was sent. */
+/** The notice to send now, or null. 'forgotten': it ended, and its first notice was certainly not sent. */
 export function dueEvent(notice: OpenNotice, graceMs: number, now: number): NoticeEvent | 'forgotten' | null {
-  const { since, isSent, absentSince, sentAt, silentUntil } = notice;
+  const { since, isSent, isBeingSent, absentSince, sentAt, silentUntil } = notice;
   if (absentSince === null) {
     if (now < (silentUntil ?? now)) return null;
     if (!isSent) return now - since >= graceMs ? 'begun' : null;
     // Releases up to 0.2.0 did not record when a notice was sent.
     return now - (sentAt ?? since) >= REPEAT_MS ? 'lasting' : null;
   }
-  if (!isSent) return 'forgotten';
+  if (!isSent && !isBeingSent) return 'forgotten';
   return now - absentSince >= CALM_MS ? 'over' : null;
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdTemplate, pauseChannel, releaseTemplate } from '../../server/alerts/delivery/pauses.ts';
 import { alertKeys } from '../../server/alerts/keys/alert-keys.ts';
 import { alertStore } from '../../server/alerts/tables/alert-store.ts';
@@ -32,6 +32,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
   let sent: string[] = [];
   let seen: Finding[] = [];
   let failures = 0;
+  let isDying = false;
   let isStoreAway = false;
   let closers: (() => Promise<void>)[] = [];
   beforeEach(async () => {
@@ -45,6 +46,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     sent = [];
     seen = [];
     failures = 0;
+    isDying = false;
     isStoreAway = false;
     closers = [];
   });
@@ -69,6 +71,7 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
           throw new Error('refused');
         }
         sent.push(`${event}: ${title}`);
+        if (isDying) await new Promise(() => {});
       },
       log: () => {},
       now: () => at,
@@ -110,6 +113,18 @@ describe.each(STORE_KINDS)('Notices, with a store that is %s', (kind) => {
     seen = [];
     await pass(HOUR, 10 * MINUTE, run);
     expect(sent).toEqual([`lasting: ${title}`, `over: ${title}`]);
+  });
+
+  it('says that a problem is over if the server that told of it died before it could save that', async () => {
+    seen = await ofDisk(0);
+    const title = seen[0]?.title;
+    isDying = true;
+    void server().run();
+    await vi.waitFor(() => expect(sent).toEqual([`begun: ${title}`]));
+    isDying = false;
+    seen = [];
+    await pass(20 * MINUTE, MINUTE, server().run);
+    expect(sent).toEqual([`begun: ${title}`, `over: ${title}`]);
   });
 
   it('sends nothing when nights vary by minutes, one notice of a missed night, and one of its end', async () => {

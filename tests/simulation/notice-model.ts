@@ -26,6 +26,9 @@ export function noticeModel(truth: () => Conditions) {
   let atLook: Conditions = new Map();
   /** A notice that was sent just before a crash may be sent again. */
   const mayRepeat = new Set<string>();
+  /** The notices that could not be sent in this run, and those in runs that died: nobody knows that they were not. */
+  let unsent = new Set<string>();
+  let inDoubt = new Set<string>();
 
   function follow(now: number, conditions: Conditions): void {
     for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified.keys()])) {
@@ -37,6 +40,8 @@ export function noticeModel(truth: () => Conditions) {
   return {
     /** At the beginning of a run. */
     look(now: number): void {
+      inDoubt = inDoubt.union(unsent);
+      unsent = new Set();
       atLook = truth();
       follow(now, atLook);
       // What changed during the last run is first seen by this one.
@@ -58,7 +63,7 @@ export function noticeModel(truth: () => Conditions) {
         notified.set(key, at);
       } else {
         if (atLook.has(key) && now.has(key)) throw new Violation(`'${key}' is over, but still true`);
-        if (!notified.has(key) && !mayRepeat.has(key))
+        if (!notified.has(key) && !mayRepeat.has(key) && !inDoubt.delete(key))
           throw new Violation(`'${key}' is over, but never began`);
         notified.delete(key);
       }
@@ -67,6 +72,7 @@ export function noticeModel(truth: () => Conditions) {
     /** The state of the notices was saved. */
     ran(now: number): void {
       mayRepeat.clear();
+      unsent.clear();
       // A time in the future is from a clock that was ahead.
       for (const [key, at] of notified) if (atLook.has(key)) notified.set(key, Math.min(at, now));
       for (const one of since.values()) one.runs += 1;
@@ -81,6 +87,10 @@ export function noticeModel(truth: () => Conditions) {
         if (!one.isTrue && notified.has(key)) throw new Violation(`'${key}' is over without a notice`);
         if (!one.isTrue) since.delete(key);
       }
+    },
+    failed(key: string, now: number): void {
+      unsent.add(key);
+      this.delayed(now);
     },
     /** Nothing was sent, or the clock jumped: what was due is late. */
     delayed(now: number): void {
