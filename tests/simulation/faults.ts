@@ -28,6 +28,7 @@ export const RATES = {
   // The machine and the operators.
   'import dies': 0.25,
   'server dies': 0.12,
+  'server dies with a message': 0.06,
   'server stops': 0.05,
   'disk is full': 0.03,
   'store is locked': 0.06,

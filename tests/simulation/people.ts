@@ -36,6 +36,10 @@ interface Watch {
   wasActive: boolean;
   /** The highest price since it became active or since the last alert; null: unknown. */
   reference: number | null;
+  /** The highest price that an alert may be compared with; 0: unknown. */
+  highest: number;
+  /** The highest price since the last alert that may have arrived. Null: there was none. */
+  sinceTold: { highest: number } | null;
   /** The price when it was last looked at; null: not on sale. */
   price: number | null;
   /** Since when the price is a drop, on the steady clock. */
@@ -182,6 +186,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         person.isAskedVague = isVague;
         watch.wasActive = true;
         watch.reference = priceOf(watch.hotel);
+        if (!isVague) watch.highest = watch.reference ?? watch.highest;
         person.askedAt = null;
       }
     }
@@ -208,6 +213,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         createdAt,
         wasActive: false,
         reference: null,
+        highest: priceOf(hotel) ?? 0,
+        sinceTold: null,
         price: null,
         dropSince: null,
       };
@@ -264,9 +271,10 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const [message = ''] = body.biz_opaque_callback_data.split('.');
     if (arrived.has(message)) throw new Violation(`${body.to} gets ${kind} again, which may have arrived`);
     if (isLost || isAccepted) arrived.add(message);
-    if (isLost || isAccepted) reaches(person, kind, body.template?.components[0]?.parameters ?? []);
+    const told =
+      isLost || isAccepted ? reaches(person, kind, body.template?.components[0]?.parameters ?? []) : null;
     if (kind === 'watch_confirm' && isAccepted && !isLost) person.isAskedSurely = true;
-    if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person);
+    if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person, () => told?.());
     else if (!isLost) followRefusal(person, kind, reply.delayMs);
     if (isLost && mode === 'hangs') return { ...reply, status: 0, end: 'hangs' };
     if (isLost) return { ...reply, status: chance(0.5) ? 502 : 0, end: 'lost' };
@@ -287,7 +295,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     });
   }
 
-  function deliver(to: string, token: string, kind: string, person: Person): void {
+  /** `onKnown`: the server knows that it arrived. */
+  function deliver(to: string, token: string, kind: string, person: Person, onKnown: () => void): void {
     const id = `wamid.${++lastId}`;
     for (const status of ['sent', 'delivered'])
       for (let nth = 0; nth < (chance(0.2) ? 2 : 1); nth += 1)
@@ -295,14 +304,14 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
           { statuses: [{ id, status, recipient_id: to, biz_opaque_callback_data: token }] },
           delay(),
           null,
-          () => {},
+          onKnown,
         );
     if (kind === 'watch_confirm' && chance(0.8))
       worldAfter(between(1, 600) * MINUTE_MS, () => write(person, 'YES'));
   }
 
-  /** Checks a message that a person gets, or may get. */
-  function reaches(person: Person, kind: string, parameters: { text: string }[]): void {
+  /** Checks a message that a person gets, or may get. Returns what follows when the server knows that it arrived. */
+  function reaches(person: Person, kind: string, parameters: { text: string }[]): (() => void) | null {
     observe();
     const isAsked = person.isAskedSurely && machine.now() < (person.askedAt ?? 0) + ASKED_AGAIN_MS;
     if (kind === 'watch_confirm' && isAsked)
@@ -310,9 +319,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (kind === 'watch_confirm') Object.assign(person, { askedAt: machine.now(), isAskedVague: false });
     if (kind === 'reply' && --person.withoutReply < 0)
       throw new Violation(`${person.number} gets two replies to a message`);
-    if (kind === 'reply') return;
+    if (kind === 'reply') return null;
     if (isStopped(person)) throw new Violation(`${person.number} gets ${kind} after a STOP`);
-    if (kind !== 'price_drop') return;
+    if (kind !== 'price_drop') return null;
     const hour = Number(LONDON_HOUR.format(machine.now()));
     if ((hour < 8 || hour >= 21) && machine.now() > person.wroteAt + 11 * MINUTE_MS)
       throw new Violation(`${person.number} gets a price alert at night`);
@@ -320,8 +329,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     if (person.alertDays.has(day))
       throw new Violation(`${person.number} gets a second price alert on ${day}`);
     person.alertDays.add(day);
-    const [holiday = '', price = ''] = parameters.map(({ text }) => text);
-    const hotel = /Hotel ([A-Z]{4} \d+)/.exec(holiday)?.[1] ?? '';
+    const texts = parameters.map(({ text }) => text);
+    const [hotel = '', ...others] = texts.join(' ').match(/(?<=Hotel )[A-Z]{4} \d+/g) ?? [];
+    const price = texts[1] ?? '';
     const watch = [...person.watches.values()].find((one) => one.hotel === hotel);
     if (watch === undefined && person.unsure === 0)
       throw new Violation(`${person.number} does not watch ${hotel}`);
@@ -333,21 +343,31 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const said = Number(/£([\d,]+)/.exec(price)?.[1]?.replaceAll(',', ''));
     if (Math.abs(said - now / 100) > 1)
       throw new Violation(`${hotel} costs ${now}, and the alert says £${said}`);
+    if (watch !== undefined && !isDrop(watch.highest, now))
+      throw new Violation(`${person.number} gets an alert for ${hotel}, from ${watch.highest} to ${now}`);
+    const told: (() => void)[] = [];
     for (const one of person.watches.values()) {
       one.dropSince = null;
-      if (
-        one.hotel === hotel ||
-        holiday.includes(one.hotel) ||
-        parameters.some(({ text }) => text.includes(one.hotel))
-      )
-        one.reference = mode === 'works' ? priceOf(one.hotel) : null;
+      if (one.hotel !== hotel && !others.includes(one.hotel)) continue;
+      one.reference = mode === 'works' ? priceOf(one.hotel) : null;
+      const since = { highest: priceOf(one.hotel) ?? 0 };
+      one.sinceTold = since;
+      told.push(() => {
+        if (one.sinceTold === since) one.highest = since.highest;
+      });
     }
+    return () => {
+      for (const one of told) one();
+    };
   }
 
   /** Follows prices, and finds alerts that are lost. */
   function followPrices(): void {
     for (const person of everyone)
       for (const watch of person.watches.values()) {
+        watch.highest = Math.max(watch.highest, priceOf(watch.hotel) ?? 0);
+        if (watch.sinceTold !== null)
+          watch.sinceTold.highest = Math.max(watch.sinceTold.highest, priceOf(watch.hotel) ?? 0);
         if (watch.state !== 'active') {
           watch.dropSince = null;
           watch.reference = null;
@@ -364,9 +384,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         // After a move that is too large to be true, earlier prices do not count.
         const isPlausible = price * 3 >= was && price <= was * 3;
         watch.reference = isPlausible ? Math.max(price, watch.reference ?? price) : price;
-        const fall = watch.reference - price;
-        const isDrop = fall >= 1_000 && fall * 100 >= watch.reference * 5;
-        watch.dropSince = isDrop ? (watch.dropSince ?? machine.steady) : null;
+        watch.dropSince = isDrop(watch.reference, price) ? (watch.dropSince ?? machine.steady) : null;
         if (watch.dropSince === null || mode !== 'works' || person.unsure > 0) continue;
         const since = Math.max(watch.dropSince, worksSince, quietSince());
         if (machine.steady - since > LOST_AFTER_MS)
@@ -407,4 +425,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     followPrices,
     compareWatches,
   };
+}
+
+function isDrop(was: number, is: number): boolean {
+  return was - is >= 1_000 && (was - is) * 100 >= was * 5;
 }

@@ -68,6 +68,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   const rejected = new Set<string>();
   const imported = new Set<string>();
   let last: FeedFile | null = null;
+  /** The latest time stamp of a file that was read and not refused, in ms since 1970. */
+  let stampedAt = 0;
   let sequence = -2;
   let isOfChanges = false;
   let seenAt: number | null = null;
@@ -263,6 +265,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     sale: () => sale,
     held: () => held,
     last: () => last,
+    stampedAt: () => stampedAt,
     seenAt: () => seenAt,
     readAt: () => readAt,
     areChangesMissing: () => gap?.closedBy.size === 0,
@@ -283,6 +286,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         if (excuse === null) wrong(`an import failed without a reason: ${attempt.message}`);
         return;
       }
+      if (outcome === 'imported' || outcome === 'unchanged')
+        stampedAt = Math.max(stampedAt, served?.stampedAt ?? 0);
       if (outcome === 'withdrawn' || outcome === 'removed') {
         if (!attempt.isUnlisted && triesSinceSeen < 5 && !(triesSinceSeen > 0 && wasRefused))
           wrong(`withdrawn after only ${triesSinceSeen} attempts to fetch its feed`);

@@ -131,7 +131,10 @@ export async function simulate({
   prepareFolder(dataDir, settings());
 
   machine.network = (url, { headers }, body) => {
-    if (url.hostname === 'graph.facebook.com') return crowd.call(body);
+    if (url.hostname === 'graph.facebook.com') {
+      dieWithMessage();
+      return crowd.call(body);
+    }
     const checked = /^check\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
     if (checked !== undefined) return saysPrice(checked, body);
     const code = /^feeds\.(\w+)\.example$/.exec(url.hostname)?.[1]?.toUpperCase();
@@ -175,7 +178,7 @@ export async function simulate({
     async sendNotice(event, { key }) {
       if (!skylark.isUp()) throw new Error('The server is dead');
       if (areNoticesLost) {
-        notices.delayed(machine.now());
+        notices.failed(key, machine.now());
         throw new Error('The simulated mail server is down');
       }
       record(`notice ${event}: ${key}`);
@@ -196,11 +199,15 @@ export async function simulate({
     },
   });
   let isDyingImport = false;
+  let isDyingWithMessage = false;
   let areNoticesLost = false;
   let isRotating = false;
   const notices = noticeModel(() => conditions(machine.now()));
   const crowd = people({
-    alerts: skylark.alerts,
+    alerts() {
+      dieWithMessage();
+      return skylark.alerts();
+    },
     priceOf: (hotel) => modelOf(hotel.slice(0, 4)).sale().get(hotel)?.price ?? null,
     anyHotel() {
       const { sale } = pick(models);
@@ -238,11 +245,9 @@ export async function simulate({
     during('import dies', '', () => {
       isDyingImport = true;
     });
-    during('server dies', '', () => {
-      const own = skylark.process();
-      if (own === null) return;
-      own.dieAfter = Math.floor(between(0, 400));
-      trouble();
+    during('server dies', '', () => dieWithin(400));
+    during('server dies with a message', '', () => {
+      isDyingWithMessage = true;
     });
     during('server stops', '', stop, start);
     during('disk is full', '', setDisk(true), setDisk(false));
@@ -258,6 +263,21 @@ export async function simulate({
     );
     during('rollback', '', () => void operate(['rollback', pick(servers).code, '--yes']));
     during('prices are accepted', '', () => void operate(['accept', pick(servers).code]));
+  }
+
+  function dieWithin(steps: number): void {
+    const own = skylark.process();
+    if (own === null) return;
+    own.dieAfter = Math.floor(between(0, steps));
+    trouble();
+  }
+
+  /** While a message is sent or received. */
+  function dieWithMessage(): void {
+    if (isDyingWithMessage && chance(0.5)) {
+      isDyingWithMessage = false;
+      dieWithin(40);
+    }
   }
 
   const loseNotices = (areLost: boolean) => () => {
@@ -515,8 +535,7 @@ export async function simulate({
     if (delivery === null || delivery.kind === 'fault') return 'fault';
     const { file } = delivery;
     if (file?.isUnusable) return 'unusable';
-    const last = model.last();
-    if (file !== null && last !== null && file.stampedAt < last.stampedAt) return 'older';
+    if (file !== null && file.stampedAt < model.stampedAt()) return 'older';
     if (isGap) return 'gap';
     return null;
   }
