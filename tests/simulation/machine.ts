@@ -158,9 +158,11 @@ export function killProcess(own: SimProcess): void {
   for (const tell of own.onDeath) tell();
 }
 
-/** Does the world's work inside a process, as a request to it does. */
+/** Does the world's work inside a process, as a request to it does. Rejects if the process dies. */
 export function inProcess<T>(own: SimProcess, work: () => Promise<T>): Promise<T> {
-  return context.run(own, work);
+  const { promise: died, reject } = Promise.withResolvers<never>();
+  own.onDeath.push(() => reject(new ProcessDied(own.name)));
+  return Promise.race([context.run(own, work), died]);
 }
 
 /** Removes a process that has ended by itself. */

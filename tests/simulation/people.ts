@@ -113,8 +113,13 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
 
   const isStopped = ({ stoppedAt, startedAt }: Person) => stoppedAt > 0 && stoppedAt >= startedAt;
 
-  /** Posts a webhook until the server has processed it. */
-  function post(body: object, delayMs: number, person: Person | null, onProcessed: () => void): void {
+  /** Posts a webhook until the server has processed it. `isSure`: it was processed only now. */
+  function post(
+    body: object,
+    delayMs: number,
+    person: Person | null,
+    onProcessed: (isSure: boolean) => void,
+  ): void {
     const attempt = async () => {
       const running = alerts();
       const again = () => post(body, between(1, 30) * MINUTE_MS, person, onProcessed);
@@ -127,8 +132,9 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         return again();
       }
       if (alerts()?.service !== running.service) return again();
+      const isSure = person?.unsure === 1;
       if (person !== null) person.unsure = 0;
-      onProcessed();
+      onProcessed(isSure);
     };
     worldAfter(delayMs, () => void attempt());
   }
@@ -156,15 +162,15 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     let isProcessed = false;
     const times = chance(0.2) ? 2 : 1;
     for (let nth = 0; nth < times; nth += 1)
-      post({ messages: [message] }, late ? between(10, 600) * MINUTE_MS : delay(), person, () => {
+      post({ messages: [message] }, late ? between(10, 600) * MINUTE_MS : delay(), person, (isSure) => {
         record(`${text} of ${person.number} is processed`);
-        if (!isProcessed) follow(person, text, at);
+        if (!isProcessed) follow(person, text, at, isSure);
         isProcessed = true;
       });
   }
 
   /** What a processed message means. */
-  function follow(person: Person, text: string, at: number): void {
+  function follow(person: Person, text: string, at: number, isSure: boolean): void {
     const watches = [...person.watches.values()].filter(({ departs }) => Date.parse(departs) > machine.now());
     if (text === 'STOP' && at >= person.startedAt) {
       person.stoppedAt = Math.max(person.stoppedAt, at);
@@ -186,7 +192,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         person.isAskedVague = isVague;
         watch.wasActive = true;
         watch.reference = priceOf(watch.hotel);
-        if (!isVague) watch.highest = watch.reference ?? watch.highest;
+        if (isSure && !isVague) watch.highest = watch.reference ?? watch.highest;
         person.askedAt = null;
       }
     }
@@ -200,24 +206,23 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
       return;
     const { hotel, departs } = holiday;
     const itemKey = itemKeyOf(hotel, departs);
-    const createdAt = machine.now();
+    const watch = {
+      itemKey,
+      hotel,
+      departs,
+      createdAt: machine.now(),
+      wasActive: false,
+      reference: null,
+      highest: priceOf(hotel) ?? 0,
+      sinceTold: null,
+      price: null,
+      dropSince: null,
+    };
     try {
       const body = signUpBody(person.number, itemKey);
       const { kind } = await running.run(() => running.service.signUp({ body, address: '198.51.100.7' }));
       record(`${person.number} signs up for ${hotel}: ${kind}`);
       if (kind !== 'ok' || person.watches.has(itemKey)) return;
-      const watch = {
-        itemKey,
-        hotel,
-        departs,
-        createdAt,
-        wasActive: false,
-        reference: null,
-        highest: priceOf(hotel) ?? 0,
-        sinceTold: null,
-        price: null,
-        dropSince: null,
-      };
       person.watches.set(itemKey, { ...watch, state: 'asked' });
       // Some do not wait for our question, and their message arrives after it.
       if (mode !== 'works' || chance(0.2))
@@ -225,6 +230,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     } catch (error) {
       // It may have been recorded.
       person.unsure += 1;
+      if (!person.watches.has(itemKey)) person.watches.set(itemKey, { ...watch, state: 'vague' });
       record(`a sign-up failed: ${String(error).slice(0, 100)}`);
     }
   }
