@@ -724,6 +724,24 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
         expect(await prices()).toBe('A 850, B 900, C 900, D 900');
       });
 
+      it('fetches the full feed of a provider that is listed again if the stored one is too old', async () => {
+        for (const hours of [20, 6]) {
+          later(hours * HOUR_MS);
+          await work();
+          await work();
+        }
+        expect((await outcomes()).slice(2)).not.toContain('imported');
+        site.setProviders({ providers: [BAYSIDE] });
+        await work();
+        expect(await prices()).toBe('');
+        site.setProviders({ providers: [DAILY_CHANGING, BAYSIDE] });
+        expect(await planned()).toContain('SUNW: fetch its feed, now');
+        await work();
+        await work();
+        expect(await prices()).toBe('A 850, B 900, C 900, D 900');
+        expect(await planned()).toMatch(/SUNW: fetch its changes, \d/);
+      });
+
       it('fetches no changes after a removal until a full feed is imported, even one from before them', async () => {
         await site.run(['remove', 'SUNW', '--yes']);
         changes(item('A', { TotalPrice: 850, Sequence: 5 }), item('B', { TotalPrice: 860, Sequence: 6 }));
