@@ -21,7 +21,7 @@ interface Run {
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
   /**
-   * Runs, by key and beginning, that later ones may overlap: they ended with a price check, or at the same price, later
+   * Runs, by key and beginning, that others may overlap: they ended with a price check, or at the same price, later
    * than the file that brought the package back, or they were seen while the clock was ahead.
    */
   const contested = new Set<string>();
@@ -44,8 +44,9 @@ export function priceRunModel() {
     for (const [nth, run] of runs.entries()) {
       if (run.from > run.to) throw new Violation(`A price run ends before it begins: ${where(run)}`);
       const next = runs[nth + 1];
-      const isOverlap = next !== undefined && next.from < run.to && !contested.has(`${key} ${run.from}`);
-      if (isOverlap) throw new Violation(`Price runs overlap: ${where(run)}`);
+      if (next === undefined || next.from >= run.to) continue;
+      if (![run, next].some(({ from }) => contested.has(`${key} ${from}`)))
+        throw new Violation(`Price runs overlap: ${where(run)}`);
     }
     const isSetBack = is !== undefined && was !== undefined && is.seenAt < was.seenAt;
     if (was === undefined || was.since <= 0 || (isSetBack && is.price === was.price)) return;
