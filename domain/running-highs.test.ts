@@ -32,6 +32,14 @@ describe('Running highs', () => {
     expect(highsAfter([], { was: 10, price: 11, at: 1 })).toEqual([]);
   });
 
+  it('do not count if they lack a change', () => {
+    const fallen = highsAfter([], { was: 10, price: 8, at: 1 });
+    expect(highestSince(fallen, 0, 3)).toBe(3);
+    expect(highsAfter(fallen, { was: 3, price: 5, at: 9 })).toEqual([]);
+    const again = highsAfter(fallen, { was: 5, price: 4, at: 9 });
+    expect([highestSince(again, 0, 4), highestSince(again, 9, 4)]).toEqual([5, 4]);
+  });
+
   it('are limited in number, and never overstate a price', () => {
     let steps: RunningHighs = [];
     for (let at = 1; at <= 1_000; at += 1)

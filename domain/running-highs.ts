@@ -16,21 +16,25 @@ export interface RunningHigh {
 /** Above this number, the step that differs least from the previous one is removed. */
 const MAX_HIGHS = 100;
 
-/** The steps after a price change. Empty at a new highest price, because earlier ones no longer matter. */
+/**
+ * The steps after a price change. Empty at a new highest price, because earlier ones no longer matter. Steps that do
+ * not end at `was` lack a change, such as the return of a package that was off sale for weeks, and do not count.
+ */
 export function highsAfter(
   steps: RunningHighs,
   change: { was: Pence; price: Pence; at: number },
 ): RunningHighs {
   const { was, price, at } = change;
-  const before = steps.length > 0 ? steps : [{ price: was, at: 0, until: null }];
+  const before = steps.at(-1)?.price === was ? steps : [{ price: was, at: 0, until: null }];
   const closed = before.map((step) => (step.until === null ? { ...step, until: at } : step));
   const higher = closed.filter((step) => step.price > price);
   if (higher.length === 0) return [];
   return thinned([...higher, { price, at, until: null }]);
 }
 
-/** The highest price at or after a moment. `price` is the current price. */
+/** The highest price at or after a moment. `price` is the current price. Steps that do not end at it lack a change. */
 export function highestSince(steps: RunningHighs, since: number, price: Pence): Pence {
+  if (steps.at(-1)?.price !== price) return price;
   const inForce = steps.findLast(({ at }) => at <= since);
   if (inForce !== undefined && (inForce.until === null || inForce.until > since)) return inForce.price;
   // A higher price came after that moment.

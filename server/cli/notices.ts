@@ -62,6 +62,7 @@ async function test({ notices, config }: Settings): Promise<void> {
     text: 'Nothing is wrong.',
     since: now,
     isSent: false,
+    isBeingSent: false,
     sentAt: null,
     silentUntil: null,
   };

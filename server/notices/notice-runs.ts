@@ -83,7 +83,7 @@ export function noticeRuns({ openStore, look, send, log, now }: NoticeRunOptions
     const notice = open.get(key);
     const event = notice === undefined ? null : dueEvent(notice, graceMs, at);
     if (notice === undefined || event === null) return;
-    // Should the server die before it saves that this was sent, the end of the condition is still told.
+    // If the server dies before it saves that this was sent, it still notifies of the condition's end.
     if (event === 'begun') await saveOne(key, { ...notice, isBeingSent: true });
     unsaved.add(key);
     try {

@@ -14,6 +14,7 @@ const NOTICE = {
   text: 'The last import was 31 hours ago.',
   since: AT,
   isSent: false,
+  isBeingSent: false,
   sentAt: null,
   silentUntil: null,
   absentSince: null,

@@ -18,7 +18,7 @@ const openNotice = v.object({
   since: v.number(),
   /** Whether the first notice about the condition was sent. */
   isSent: v.boolean(),
-  /** Whether a server began to send it. If that server died, nobody knows whether it was sent. */
+  /** Whether a server began to send it. If that server has died, it may have been sent. */
   isBeingSent: v.optional(v.boolean(), false),
   /** When the condition ended; null while it lasts. */
   absentSince: v.nullable(v.number()),

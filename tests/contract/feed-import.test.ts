@@ -130,6 +130,8 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
     const other = feedItem({ HotelIdentifierCode: 'B', DepartureDate: '2027-09-01' });
     const drops = () => site.ask('select kind, state from alert_message');
     const kept = () => site.ask('select price from alert_gone_price');
+    const prices = () =>
+      site.ask("select price from offer join hotel on hotel.id = offer.hotel where hotel.code = 'SOL1'");
     beforeEach(async () => {
       await sunward([feedItem()]);
       await watch(site);
@@ -158,8 +160,20 @@ describe.each(ALL_STORE_KINDS)('Importing feeds into the %s store', (kind) => {
       }
       await sunward([other], '--accept');
       await site.database().exec('update alert_gone_price set gone_at = gone_at - 1209600001');
-      await sunward([feedItem({ TotalPrice: 500 }), other]);
+      await sunward([feedItem({ TotalPrice: 600 }), other]);
+      expect([await prices(), await drops()]).toEqual([[[60_000]], []]);
+    });
+
+    it('is no price drop if it rises after it has returned after 14 days', async () => {
+      await sunward([feedItem({ TotalPrice: 890 }), other]);
+      await sunward([other], '--accept');
+      await site.database().exec('update alert_gone_price set gone_at = gone_at - 1209600001');
+      await sunward([feedItem({ TotalPrice: 600 }), other]);
+      expect(await prices()).toEqual([[60_000]]);
+      await sunward([feedItem({ TotalPrice: 700 }), other]);
       expect(await drops()).toEqual([]);
+      await sunward([feedItem({ TotalPrice: 650 }), other]);
+      expect(await drops()).toEqual([['drop', 'queued']]);
     });
 
     it('leaves no record if it has no watches', async () => {

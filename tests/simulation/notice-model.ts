@@ -26,9 +26,9 @@ export function noticeModel(truth: () => Conditions) {
   let atLook: Conditions = new Map();
   /** A notice that was sent just before a crash may be sent again. */
   const mayRepeat = new Set<string>();
-  /** The notices that could not be sent in this run, and those in runs that died: nobody knows that they were not. */
-  let unsent = new Set<string>();
-  let inDoubt = new Set<string>();
+  /** The notices that could not be sent in this run, and those in runs that died before they recorded that. */
+  const unsent = new Set<string>();
+  const inDoubt = new Set<string>();
 
   function follow(now: number, conditions: Conditions): void {
     for (const key of new Set([...since.keys(), ...conditions.keys(), ...notified.keys()])) {
@@ -40,8 +40,8 @@ export function noticeModel(truth: () => Conditions) {
   return {
     /** At the beginning of a run. */
     look(now: number): void {
-      inDoubt = inDoubt.union(unsent);
-      unsent = new Set();
+      for (const key of unsent) inDoubt.add(key);
+      unsent.clear();
       atLook = truth();
       follow(now, atLook);
       // What changed during the last run is first seen by this one.

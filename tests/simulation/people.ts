@@ -273,12 +273,13 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     const reply: SimReply = { ...OK, delayMs: between(50, 400), body: '{}' };
     const isLost = mode === 'hangs' || (mode === 'loses responses' && chance(0.8));
     const isAccepted = !isLost ? mode !== 'fails' && mode !== 'limited' : chance(0.5);
-    record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''}`);
+    const parameters = body.template?.components[0]?.parameters ?? [];
+    const about = parameters.map((one) => /(?<=Hotel )[A-Z]{4} \d+|£[\d,]+/.exec(one.text)?.[0]).join(' ');
+    record(`${kind} to ${body.to}: ${mode}${isAccepted ? ', accepted' : ''} ${about}`);
     const [message = ''] = body.biz_opaque_callback_data.split('.');
     if (arrived.has(message)) throw new Violation(`${body.to} gets ${kind} again, which may have arrived`);
     if (isLost || isAccepted) arrived.add(message);
-    const told =
-      isLost || isAccepted ? reaches(person, kind, body.template?.components[0]?.parameters ?? []) : null;
+    const told = isLost || isAccepted ? reaches(person, kind, parameters) : null;
     if (kind === 'watch_confirm' && isAccepted && !isLost) person.isAskedSurely = true;
     if (isAccepted) deliver(body.to, body.biz_opaque_callback_data, kind, person, () => told?.());
     else if (!isLost) followRefusal(person, kind, reply.delayMs);
