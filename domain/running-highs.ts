@@ -32,7 +32,7 @@ export function highsAfter(
   return thinned([...higher, { price, at, until: null }]);
 }
 
-/** The highest price at or after a moment. `price` is the current price. Steps that do not end at it lack a change. */
+/** The highest price at or after a moment. Steps that do not end at `price`, the current one, do not count. */
 export function highestSince(steps: RunningHighs, since: number, price: Pence): Pence {
   if (steps.at(-1)?.price !== price) return price;
   const inForce = steps.findLast(({ at }) => at <= since);

@@ -143,9 +143,9 @@ function nextFetch(
 }
 
 /**
- * Imports the stored feed again, once for each change of the settings that matter. If it is too old, fetches the feed
- * instead. So too if no row of it can be used any more, and takes the packages off sale only if the retries end in
- * the same way.
+ * Imports the stored feed again, once for each change of the settings that matter. If it is too old, or no row of it
+ * can be used any more, fetches the feed instead. In the second case, takes the packages off sale if the retries end
+ * in the same way.
  */
 function changedSettings(
   provider: HolidayProvider,
@@ -171,8 +171,9 @@ function changedSettings(
   if (attempt === undefined) return null;
   // Changes bring back no earlier prices.
   if (!areChanges && now - attempt.startedAt > maxAgeMs(provider.feed)) {
-    const isNew = tries[0] === undefined || tries[0].outcome === 'failed';
-    return isNew && provider.feed?.schedule !== undefined ? { kind: 'run', at } : null;
+    // A feed that is held or was discarded waits for an operator.
+    const isWaiting = tries[0] !== undefined && tries[0].outcome !== 'failed';
+    return isWaiting || provider.feed?.schedule === undefined ? null : { kind: 'run', at };
   }
   return { kind: 'reapply', at, attempt };
 }

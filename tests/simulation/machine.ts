@@ -158,7 +158,7 @@ export function killProcess(own: SimProcess): void {
   for (const tell of own.onDeath) tell();
 }
 
-/** Does the world's work inside a process, as a request to it does. Rejects if the process dies. */
+/** Runs work inside a process, as a request to it does. Rejects if the process dies. */
 export function inProcess<T>(own: SimProcess, work: () => Promise<T>): Promise<T> {
   const { promise: died, reject } = Promise.withResolvers<never>();
   own.onDeath.push(() => reject(new ProcessDied(own.name)));

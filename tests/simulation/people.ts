@@ -36,7 +36,7 @@ interface Watch {
   wasActive: boolean;
   /** The highest price since it became active or since the last alert; null: unknown. */
   reference: number | null;
-  /** The highest price that an alert may be compared with; 0: unknown. */
+  /** The highest price that an alert may compare with; 0: unknown. */
   highest: number;
   /** The highest price since the last alert that may have arrived. Null: there was none. */
   sinceTold: { highest: number } | null;
@@ -302,7 +302,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
     });
   }
 
-  /** `onKnown`: the server knows that it arrived. */
+  /** `onKnown` is called when the server learns that the message arrived. */
   function deliver(to: string, token: string, kind: string, person: Person, onKnown: () => void): void {
     const id = `wamid.${++lastId}`;
     for (const status of ['sent', 'delivered'])
