@@ -1,4 +1,6 @@
+import { dailyRun, londonDay } from './feed-servers.ts';
 import { Violation } from './sale-model.ts';
+import type { Provider, World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const GRACE_MS = 10 * MINUTE_MS;
@@ -7,8 +9,8 @@ const GRACE_MS = 10 * MINUTE_MS;
 const RUNS = 3;
 const LATE_MS = 20 * MINUTE_MS;
 
-/** How often a notice of a condition that lasts is sent again. */
 const HOUR_MS = 60 * MINUTE_MS;
+/** How often a notice of a condition that lasts is sent again. */
 const REMINDED_MS = 24 * HOUR_MS;
 
 /** Conditions of docs/operations-reference.md by key; the value is the grace in ms. */
@@ -16,6 +18,34 @@ export type Conditions = Map<string, number>;
 
 /** Only these are modelled. */
 const MODELLED = /^(?:empty|feed (?:held|failed|late|empty|(?:changes )?missing|same) \w+)$/;
+
+/** The conditions that operators have to know about now, with their grace in ms. */
+export function conditions({ providers, unlisted }: World, now: number): Conditions {
+  const found: Conditions = new Map();
+  const isSold = ({ model }: Provider) =>
+    [...model.sale().values()].some(({ departs }) => departs > londonDay(now));
+  if (!providers.some(isSold)) found.set('empty', 10 * MINUTE_MS);
+  for (const provider of providers) {
+    const { code, server, model } = provider;
+    const { hour, hasChanges, maxAge } = server;
+    // Until its packages are withdrawn, the rest is as before.
+    if (provider === unlisted && model.sale().size === 0) continue;
+    const { goodAt, wholeAt, hasFailed } = model.state();
+    if (model.held() !== null) found.set(`feed held ${code}`, 0);
+    if (hasFailed) found.set(`feed failed ${code}`, 10 * MINUTE_MS);
+    if (goodAt === null) found.set(`feed missing ${code}`, 30 * HOUR_MS);
+    if (model.areChangesMissing()) found.set(`feed changes missing ${code}`, 10 * MINUTE_MS);
+    if (goodAt === null || wholeAt === null) continue;
+    const late = dailyRun(hour, wholeAt, true) + 6 * HOUR_MS;
+    const changesLate = hasChanges ? dailyRun(14 + ((hour + 2 / 3) % 1), goodAt, true) + 6 * HOUR_MS : late;
+    if (now > Math.min(late, changesLate)) found.set(`feed late ${code}`, 0);
+    if (!isSold(provider)) found.set(`feed empty ${code}`, 0);
+    const madeAt = model.last()?.madeAt ?? now;
+    if (model.seenAt() !== null && now - madeAt > (maxAge ?? 168) * HOUR_MS)
+      found.set(`feed same ${code}`, 0);
+  }
+  return found;
+}
 
 /** Compares the notices with what is true. `truth` says what is true now. */
 export function noticeModel(truth: () => Conditions) {

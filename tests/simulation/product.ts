@@ -252,13 +252,12 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
   };
 }
 
-/** An empty data folder with providers.json, and the environment of the product. */
-export function prepareFolder(dataDir: string, providers: object): void {
+/** An empty data folder but for the lists, and the environment of the product. */
+export function prepareFolder(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
   const lists = join(dataDir, 'lists');
   mkdirSync(lists, { recursive: true });
   for (const [name, text] of Object.entries(LISTS)) writeFileSync(join(lists, name), text);
-  writeFileSync(join(dataDir, 'providers.json'), JSON.stringify(providers));
   // A plain object, which is faster to read.
   process.env = {
     DATA_DIR: dataDir,
