@@ -8,14 +8,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * Compares what is on sale with the models, which follow the attempts that the store has. `review`: an operator looks
- * at a feed that is held.
- */
-export function feedObserver(
-  world: World,
-  { isUp, review }: { isUp: () => boolean; review: (code: string) => void },
-) {
+export interface FeedObserverOptions {
+  isUp: () => boolean;
+  /** An operator looks at a feed that is held. */
+  review: (code: string) => void;
+  onEnded: (provider: Provider, attempt: Attempt) => void;
+}
+
+/** Compares what is on sale with the models, which follow the attempts that the store has. */
+export function feedObserver(world: World, { isUp, review, onEnded }: FeedObserverOptions) {
   const { providers, providerOf, record } = world;
   /** The numbers of the attempts that have ended, and the highest. */
   const done = new Set<number>();
@@ -43,7 +44,8 @@ export function feedObserver(
       };
       const message = String(row.message);
       record(`attempt ${id} of ${code} (${source}): ${outcome} ${message.slice(0, 100)}`);
-      const { server, model } = providerOf(code);
+      const provider = providerOf(code);
+      const { server, model } = provider;
       const isChanges = detail.isChanges === true;
       const delivery = server.deliveries.findLast((one) => one.isChanges === isChanges);
       const attempt = {
@@ -60,6 +62,7 @@ export function feedObserver(
       };
       const served = delivery?.kind === 'fault' ? null : (delivery?.file ?? null);
       model.ended(attempt, { served, excuse: excuseOf(model, delivery ?? null, attempt) });
+      onEnded(provider, attempt);
       if (model.held() !== null) review(code);
     }
     return done.size > before;

@@ -27,7 +27,10 @@ import {
 } from '../../server/price-history/refresh-prices.ts';
 import { openDatabase } from '../../server/storage/open/database.ts';
 import { priceChecks } from '../../server/visits/price-checks.ts';
+import type { SiteVisit } from '../../server/visits/record-visits.ts';
 import { requestPrice } from '../../server/visits/request-price.ts';
+import { visitBatches } from '../../server/visits/visit-batches.ts';
+import { visitWriter } from '../../server/visits/visit-table.ts';
 import { endProcess, inProcess, killProcess, type SimProcess, spawnProcess, worldAfter } from './machine.ts';
 
 // The product's parts, as `server/services.ts` and `server/workers/background.ts` put them together.
@@ -67,6 +70,7 @@ export interface RunningAlerts {
 interface Parts {
   alerts: AlertService | null;
   check: Awaited<ReturnType<typeof priceChecks>> | null;
+  click: ReturnType<typeof visitBatches> | null;
   stop: () => Promise<void>;
 }
 
@@ -163,6 +167,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       monotonicNow: () => performance.now(),
       log,
     });
+    parts.click = visitBatches(visitWriter(database), (task) => setImmediate(() => void task()));
     parts.alerts = alerts.service;
     parts.stop = async () => {
       clearInterval(refreshing);
@@ -216,9 +221,15 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       const visit = { itemKey, price, visitedAt, isShown: true, client: 1 };
       await inProcess(own, () => check(visit)).catch(() => {});
     },
+    /** Records a visitor's click. Returns its outcome, or why it may not be recorded. */
+    async click(visit: SiteVisit): Promise<string> {
+      if (server === null || server.process.isDead || server.click === null) return 'no server';
+      const { process: own, click } = server;
+      return inProcess(own, () => click(visit)).catch(String);
+    },
     /** Returns whether it started. */
     async start(): Promise<boolean> {
-      const parts: Parts = { alerts: null, check: null, stop: async () => {} };
+      const parts: Parts = { alerts: null, check: null, click: null, stop: async () => {} };
       const { process: own, ended } = spawnProcess('server', async () => {
         try {
           await startParts(parts);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bounds } from './bounds.ts';
+import { clicks } from './clicks.ts';
 import { between, chance, drawn, during, pick } from './faults.ts';
 import { feedObserver } from './feed-observer.ts';
 import { feedServer, itemKeyOf, londonDay } from './feed-servers.ts';
@@ -197,7 +198,8 @@ export async function simulate({
       }),
   });
   const staff = operators(world, skylark);
-  const feeds = feedObserver(world, { isUp: skylark.isUp, review: staff.review });
+  const visitors = clicks(world, skylark, observe);
+  const feeds = feedObserver(world, { isUp: skylark.isUp, review: staff.review, onEnded: visitors.ended });
   const checkBounds = bounds(world, () => skylark.process()?.connections.size ?? 0);
   let isBackupDue = false;
 
@@ -213,6 +215,7 @@ export async function simulate({
   function startDay(): void {
     crowd.startDay();
     staff.startDay();
+    visitors.startDay();
     for (const one of servers) {
       one.startDay();
       worldAfter(between(0.2, 1.5) * HOUR_MS, () => record(`${one.code} exports: ${one.exportFull()}`));
@@ -306,6 +309,7 @@ export async function simulate({
         feeds.compareSale(store);
         compareRuns(store);
       }
+      if (written.delete('site_visit') || hasEnded) visitors.compare(store);
       for (const one of providers) feeds.requireCurrent(one);
       crowd.followPrices();
       if (![...written].some((table) => table.startsWith('alert_')) && !isNewDay) return;
