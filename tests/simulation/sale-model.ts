@@ -280,6 +280,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     ended(attempt: Attempt, { served, excuse }: { served: FeedFile | null; excuse: string | null }): void {
       const { outcome, checksum, startedAt, isAccepted, isRollback } = attempt;
       noteState(attempt);
+      const recorded = checksum === null ? undefined : known.get(checksum);
+      if (recorded !== undefined) recorded.isRecorded = true;
       if (outcome === 'failed') {
         if (attempt.isGap && (served?.first ?? 0) <= sequence + 1)
           wrong(`says that changes after ${sequence} are missing, and got ${served?.first}`);
@@ -311,7 +313,6 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
         return;
       }
       const file = fileOf(checksum);
-      file.isRecorded = true;
       if (outcome === 'held') {
         if (reasonsToHold(file, startedAt).length === 0)
           wrong(`held a feed without a reason: ${attempt.message}`);
