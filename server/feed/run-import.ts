@@ -370,7 +370,8 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;
       if (running.part !== null) await seeOffers(tx, dictionaries.provider, seenAt, running.untouched);
-      if (order.last !== null && seenAt < lastMadeMinute(order.last))
+      // Without packages on sale, as for a provider that is listed again, a file may come back.
+      if (order.last === null ? order.isRepeated : seenAt < lastMadeMinute(order.last))
         await setBackAdded(tx, dictionaries.provider, seenAt);
       const until = Math.max(running.until, await lastDeparture(tx, running));
       const last = { at, format, packages, added, changed, removed, refused, until };

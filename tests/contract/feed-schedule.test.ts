@@ -164,6 +164,38 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect(await stored()).toBe(20);
   });
 
+  it('counts a restored price as seen again only when a later feed has it', async () => {
+    const begun = Math.floor(now / MINUTE_MS);
+    const runs = async () => {
+      const all = await site.ask(`select seen_at, count(*) from (select seen_at from price_observation
+        union all select price_since from offer where price_since > 0) as run group by 1 order by 1`);
+      return all.map(([minute, count]) => [Number(minute) - begun, Number(count)]);
+    };
+    await work();
+    later(HOUR_MS);
+    feed(20, { TotalPrice: 950 });
+    await work();
+    site.setProviders({ providers: [BAYSIDE] });
+    await work();
+    const ended = await runs();
+    expect(ended).toEqual([
+      [0, 20],
+      [60, 1],
+    ]);
+    site.setProviders({ providers: [{ ...SUNWARD, feed: DAILY }] });
+    await work();
+    expect(await stored()).toBe(20);
+    // Those that the second feed had at the first one's price were not noted as seen again.
+    expect(await runs()).toEqual([
+      [0, 20],
+      [60, 20],
+    ]);
+    later(24 * HOUR_MS);
+    feed(21, { TotalPrice: 950 });
+    await work();
+    expect((await runs()).at(-1)).toEqual([1_500, 2]);
+  });
+
   it('applies a changed name with the stored feed', async () => {
     await work();
     site.setProviders({ providers: [{ ...SUNWARD, name: 'Sunward Holidays' }] });

@@ -129,7 +129,8 @@ export function feedObserver(world: World, { isUp, review, onEnded }: FeedObserv
     const file = server.current();
     if (file === null || file.isUnusable || model.isRejected(file) || model.held() !== null) return;
     const quietSince = Math.max(server.faultlessSince, world.troubledAt);
-    const couldBeRead = Math.max(quietSince, file.stampedAt - machine.wallOffset);
+    const madeAt = file.stampedAt - machine.wallOffset + machine.wallError;
+    const couldBeRead = Math.max(quietSince, madeAt);
     if (model.last() !== null && !isSold && machine.steady > couldBeRead + 5 * HOUR_MS)
       throw new Violation(`${code} has nothing on sale, although its feed can be imported`);
     const due = dailyRun(server.hour, machine.now(), false);

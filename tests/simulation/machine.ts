@@ -433,9 +433,12 @@ class SimRequest extends EventEmitter {
     step(false);
     this.#url = url;
     this.#options = options;
-    options.signal?.addEventListener('abort', () =>
-      this.destroy(Object.assign(new Error('The operation was aborted'), { code: 'ABORT_ERR' })),
-    );
+    const { signal } = options;
+    const abort = () =>
+      this.destroy(Object.assign(new Error('The operation was aborted'), { code: 'ABORT_ERR' }));
+    signal?.addEventListener('abort', abort);
+    // Node keeps a signal that has a listener until it aborts, which that of a dead process never does.
+    context.getStore()?.onDeath.push(() => signal?.removeEventListener('abort', abort));
   }
 
   destroy(error: Error = new Error('socket hang up')): void {

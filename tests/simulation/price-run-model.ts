@@ -21,15 +21,21 @@ interface Run {
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
   /**
-   * Runs, by key and beginning, that others may overlap: an older file brought the package back later, or they were
-   * seen while the clock was ahead.
+   * Runs, by key and beginning, that others may overlap: they ended with a price check, later than the file that
+   * brought the package back, or they were seen while the clock was ahead.
    */
   const contested = new Set<string>();
 
-  function compare(key: string, was: Sighting | undefined, is: Sighting | undefined, runs: Run[]): void {
-    if (was === undefined && is !== undefined)
+  function compare(
+    key: string,
+    was: Sighting | undefined,
+    is: Sighting | undefined,
+    runs: Run[],
+    isCheck: (minute: number) => boolean,
+  ): void {
+    if (was === undefined && is !== undefined && is.since > 0)
       for (const { from, to } of runs)
-        if (to > is.since) contested.add(`${key} ${from}`).add(`${key} ${is.since}`);
+        if (to > is.since && isCheck(to)) contested.add(`${key} ${from}`).add(`${key} ${is.since}`);
     if (is !== undefined && is.since > 0) runs.push({ from: is.since, to: is.seenAt, price: is.price });
     if (is !== undefined && is.seenAt * 60_000 > machine.trueNow()) contested.add(`${key} ${is.since}`);
     runs.sort((one, other) => one.from - other.from || one.to - other.to);
@@ -55,6 +61,8 @@ export function priceRunModel() {
     const history =
       store.prepare(`select seen_at as "from", last_seen_at as "to", price from price_observation
       where departure_day = ? and nights = 7 and party = ? and hotel = ?`);
+    const check = store.prepare('select 1 from site_visit where is_check = 1 and visited_at = ?');
+    const isCheck = (minute: number) => check.get(minute) !== undefined;
     const now = new Map<string, Sighting>();
     for (const row of offers.all()) {
       const key = [row.departure_day, row.party, row.hotel].map(Number).join(' ');
@@ -65,7 +73,7 @@ export function priceRunModel() {
       const [was, is] = [last.get(key), now.get(key)];
       if (was?.price === is?.price && was?.seenAt === is?.seenAt && was?.since === is?.since) continue;
       const runs = history.all(...key.split(' ').map(Number)) as unknown as Run[];
-      compare(key, was, is, runs);
+      compare(key, was, is, runs, isCheck);
     }
     last = now;
   };

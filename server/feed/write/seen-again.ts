@@ -45,15 +45,16 @@ export async function seeOffers(
 }
 
 /**
- * After an import of an older file than the last: the packages that it has added were not seen then, if the history has
- * them then or later. Offers whose current run began with that file keep their run.
+ * After an import of an older file than the last, or of one that was imported before: the packages that it has added
+ * were not seen then, if the history has them then or later. Offers whose current run began with that file keep their
+ * run.
  */
 export async function setBackAdded(database: SqlSession, provider: number, seenAt: number): Promise<void> {
   const isSame = HISTORY_KEY_COLUMNS.map((column) => `run.${column} = offer.${column}`).join(' and ');
   await database
     .prepare(
-      `update offer set ${PRICE_SINCE} = ${SET_BACK} where provider = ? and ${PRICE_SINCE} = ? and exists (
+      `update offer set ${PRICE_SINCE} = ${SET_BACK} where provider = ? and ${PRICE_SINCE} = ? and seen_at = ? and exists (
         select 1 from ${PRICE_RUNS.table} as run where ${isSame} and coalesce(run.last_seen_at, run.seen_at) >= ?)`,
     )
-    .run(provider, seenAt, seenAt);
+    .run(provider, seenAt, seenAt, seenAt);
 }
