@@ -370,7 +370,7 @@ async function writeImport(running: RunningImport, outcome: ImportOutcome): Prom
       const at = new Date(startedAt).toISOString();
       const { refused } = counts;
       if (running.part !== null) await seeOffers(tx, dictionaries.provider, seenAt, running.untouched);
-      // Without packages on sale, as for a provider that is listed again, a file may come back.
+      // If nothing was on sale, as when a provider is listed again, the file may have been imported before.
       if (order.last === null ? order.isRepeated : seenAt < lastMadeMinute(order.last))
         await setBackAdded(tx, dictionaries.provider, seenAt);
       const until = Math.max(running.until, await lastDeparture(tx, running));

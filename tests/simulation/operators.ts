@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The people who run the site, who list all providers first. Imports the product: the machine has to be started before. */
+/** The people who run the site. They begin with all providers listed. Import this only after `startMachine`: it loads the product. */
 export function operators(world: World, skylark: ReturnType<typeof product>) {
   const { dataDir, providers, record, fail, providerOf } = world;
   const trouble = () => {
@@ -74,7 +74,7 @@ export function operators(world: World, skylark: ReturnType<typeof product>) {
     keyOf = memoizeAll((number: string) => wrapped(now, own, hashOf(number)));
   }
 
-  /** Renames a provider, whose stored feed is imported again. */
+  /** Renames a provider; the server then imports its stored feed again. */
   function rename(): void {
     const { code, server } = pick(providers);
     server.name = `${code} of day ${Math.floor(machine.steady / DAY_MS)}`;
@@ -117,7 +117,7 @@ export function operators(world: World, skylark: ReturnType<typeof product>) {
     if (last?.outcome === 'discarded') providerOf(code).model.discard();
   }
 
-  /** Backs the store up while time stands still. The restored store must be the same. */
+  /** Backs up the store while time stands still. The restored copy must have the same contents. */
   async function backUp(): Promise<void> {
     if (machine.isDiskFull || world.store === null) return;
     const folder = `${dataDir}-backup`;

@@ -21,8 +21,8 @@ interface Run {
 export function priceRunModel() {
   let last = new Map<string, Sighting>();
   /**
-   * Runs, by key and beginning, that others may overlap: they ended with a price check, later than the file that
-   * brought the package back, or they were seen while the clock was ahead.
+   * Runs, by key and beginning, that others may overlap: those that ended with a price check made after the file that
+   * brought the package back, and those seen while the clock was ahead.
    */
   const contested = new Set<string>();
 

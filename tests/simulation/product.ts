@@ -221,7 +221,7 @@ export function product({ dataDir, sendNotice, log, onNotices, importLives }: Pr
       const visit = { itemKey, price, visitedAt, isShown: true, client: 1 };
       await inProcess(own, () => check(visit)).catch(() => {});
     },
-    /** Records a visitor's click. Returns its outcome, or why it may not be recorded. */
+    /** Records a visitor's click. Returns the outcome, or the error if it is unknown whether the click was recorded. */
     async click(visit: SiteVisit): Promise<string> {
       if (server === null || server.process.isDead || server.click === null) return 'no server';
       const { process: own, click } = server;

@@ -4,7 +4,8 @@ import { hasGapSql, type KEY_COLUMNS, PRICE_SINCE } from '../offer-columns.ts';
  * A run is a period in which an offer was seen every day at one price. The current run is in the offer's row,
  * from `price_since` to `seen_at`. When it ends, it becomes a row of the price history, before the offer's
  * row changes. An offer that is set back to another price of an older file, as by a rollback, was not seen then: its
- * next run begins when a later file has it. So is one that was off sale, and returns with a file that the history has.
+ * next run begins when a later file has it. The same applies to an offer that was off sale and returns with a file that
+ * was imported before.
  */
 
 /**
