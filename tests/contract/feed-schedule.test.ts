@@ -196,6 +196,28 @@ describe.each(STORE_KINDS)('the schedule of feeds in the %s store', (kind) => {
     expect((await runs()).at(-1)).toEqual([1_500, 2]);
   });
 
+  it('keeps since when a returned price was seen if a rollback keeps its later check', async () => {
+    const checked = { ...SUNWARD, priceCheck: { url: 'https://check.sunward.example/' } };
+    const begun = Math.floor(now / MINUTE_MS);
+    site.setProviders({ providers: [checked] });
+    feed(20, { DeeplinkUrl: 'https://click.network.example/1' });
+    await work();
+    site.setProviders({ providers: [{ ...checked, linkHosts: ['www.sunward.example'] }] });
+    await work();
+    expect(await stored()).toBe(19);
+    site.setProviders({ providers: [checked] });
+    await work();
+    later(10 * MINUTE_MS);
+    feed(21, { DeeplinkUrl: 'https://click.network.example/1' });
+    later(20 * MINUTE_MS);
+    // As price checks note it.
+    await site.ask(`update offer set seen_at = ${begun + 30} returning seen_at`);
+    await site.run(['run', 'SUNW']);
+    await site.run(['rollback', 'SUNW', '--yes']);
+    expect([await stored(), (await outcomes()).slice(-2)]).toEqual([20, ['rolled back', 'imported']]);
+    expect(await site.ask('select distinct price_since, seen_at from offer')).toEqual([[begun, begun + 30]]);
+  });
+
   it('applies a changed name with the stored feed', async () => {
     await work();
     site.setProviders({ providers: [{ ...SUNWARD, name: 'Sunward Holidays' }] });
