@@ -100,7 +100,8 @@ export function feedObserver(world: World, { isUp, review, onEnded }: FeedObserv
       if (is === undefined && Number(departure_day) === today + 1) continue;
       if (is === undefined) throw new Violation(`${hotel} is on sale, and should not be`);
       if (is.checked?.prices.includes(Number(price))) is.price = Number(price);
-      is.seenAt = Number(seen_at) * MINUTE_MS;
+      const seenAt = Number(seen_at) * MINUTE_MS;
+      if (is.seenAt !== seenAt) Object.assign(is, { seenAt, saidAt: now });
       if (is.price !== Number(price))
         throw new Violation(`${hotel} costs ${Number(price)}, and should cost ${is.price}`);
       if (is.seenAt > Math.max(is.madeAt, is.checked?.at ?? 0) && server.isDated)

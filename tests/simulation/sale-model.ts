@@ -22,6 +22,8 @@ interface OnSale {
   checked?: { prices: number[]; at: number } | undefined;
   /** When the store says that it was last seen; 0: not known yet. In ms since 1970. */
   seenAt: number;
+  /** Since when the store has said so. */
+  saidAt: number;
 }
 
 interface Quarantined {
@@ -132,9 +134,10 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   /** The stored package if a price check since the feed's file was made says what it costs. */
   function checkedSince(stored: OnSale | undefined, file: FeedFile, now: number): OnSale | null {
     const madeAt = Math.floor(Math.max(file.madeAt, last?.madeAt ?? now) / MINUTE_MS) * MINUTE_MS;
-    const isChecked = stored !== undefined && stored.seenAt > madeAt;
+    if (stored === undefined || stored.seenAt <= madeAt) return null;
     // In the future, if the clock was ahead.
-    return isChecked && Math.abs(now - stored.seenAt) > RECORDED_MS ? stored : null;
+    const isBeforeImport = stored.saidAt < now || Math.abs(now - stored.seenAt) > RECORDED_MS;
+    return isBeforeImport ? stored : null;
   }
 
   /** Whether a price may be sold; if not, it is compared with `was` again, or its earlier entry stays. */
@@ -217,6 +220,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
           departs,
           madeAt: Math.max(file.madeAt, checked?.seenAt ?? 0, file.isChanges ? (stored?.madeAt ?? 0) : 0),
           seenAt: checked?.seenAt ?? 0,
+          saidAt: checked?.saidAt ?? 0,
           checked: (stored?.checked?.at ?? 0) > now - RECORDED_MS ? stored?.checked : undefined,
         });
       } else {
