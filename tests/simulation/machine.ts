@@ -425,6 +425,8 @@ function simFetch(url: URL | string, { headers, signal, body }: RequestInit = {}
 class SimRequest extends EventEmitter {
   readonly #url: URL;
   readonly #options: RequestOptions;
+  /** Sent, and waiting for its response. */
+  #isOpen = false;
   #isOver = false;
   #response: Readable | null = null;
 
@@ -438,21 +440,30 @@ class SimRequest extends EventEmitter {
       this.destroy(Object.assign(new Error('The operation was aborted'), { code: 'ABORT_ERR' }));
     signal?.addEventListener('abort', abort);
     // Node keeps a signal that has a listener until it aborts, which that of a dead process never does.
-    context.getStore()?.onDeath.push(() => signal?.removeEventListener('abort', abort));
+    context.getStore()?.onDeath.push(() => {
+      signal?.removeEventListener('abort', abort);
+      this.#finish();
+    });
+  }
+
+  #finish(): void {
+    if (this.#isOpen) machine.openRequests -= 1;
+    this.#isOpen = false;
+    this.#isOver = true;
   }
 
   destroy(error: Error = new Error('socket hang up')): void {
     if (this.#isOver && this.#response === null) return;
-    if (!this.#isOver) machine.openRequests -= 1;
-    this.#isOver = true;
+    this.#finish();
     if (this.#response === null) this.emit('error', error);
     else if (!this.#response.destroyed) this.#response.destroy(error);
   }
 
   end(body?: string | Uint8Array): void {
+    if (this.#isOver) return;
+    this.#isOpen = true;
     machine.openRequests += 1;
     machine.activity += 1;
-    const own = context.getStore();
     const inContext = AsyncLocalStorage.snapshot();
     const {
       delayMs,
@@ -467,9 +478,7 @@ class SimRequest extends EventEmitter {
     );
     const after = (ms: number, run: () => void) =>
       worldAfter(ms, () => {
-        if (own?.isDead === true && !this.#isOver) machine.openRequests -= 1;
-        if (own?.isDead === true) this.#isOver = true;
-        else if (!this.#isOver) inContext(run);
+        if (!this.#isOver) inContext(run);
       });
     const timeout = this.#options.timeout;
     const silence = () => {
@@ -489,14 +498,10 @@ class SimRequest extends EventEmitter {
       Object.assign(response, { statusCode: status, headers });
       this.emit('response', response);
       response.push(Buffer.from(text));
-      response.once('close', () => {
-        if (!this.#isOver) machine.openRequests -= 1;
-        this.#isOver = true;
-      });
+      response.once('close', () => this.#finish());
       if (end === 'hangs') return silence();
       if (end === 'drips') return;
-      this.#isOver = true;
-      machine.openRequests -= 1;
+      this.#finish();
       if (end === 'whole') response.push(null);
       else after2(() => response.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })));
     });
