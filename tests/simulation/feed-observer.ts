@@ -131,7 +131,9 @@ export function feedObserver(world: World, { isUp, review, onEnded }: FeedObserv
     if (file === null || file.isUnusable || model.isRejected(file) || model.held() !== null) return;
     const quietSince = Math.max(server.faultlessSince, world.troubledAt);
     const madeAt = file.stampedAt - machine.wallOffset + machine.wallError;
-    const couldBeRead = Math.max(quietSince, madeAt);
+    const reviewedAt = model.reviewedAt();
+    const nextRun = reviewedAt === null ? 0 : dailyRun(server.hour, reviewedAt, true) - machine.wallOffset;
+    const couldBeRead = Math.max(quietSince, madeAt, nextRun);
     if (model.last() !== null && !isSold && machine.steady > couldBeRead + 5 * HOUR_MS)
       throw new Violation(`${code} has nothing on sale, although its feed can be imported`);
     const due = dailyRun(server.hour, machine.now(), false);

@@ -77,6 +77,8 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let seenAt: number | null = null;
   /** When the source was last read, even if it had a feed that an operator rejected. */
   let readAt = 0;
+  /** When the last run began, if an operator has to accept its feed or has rejected it: it is not retried. */
+  let reviewedAt: number | null = null;
   let goodAt: number | null = null;
   let wholeAt: number | null = null;
   /** The attempts to fetch the whole feed since the last good one; whether the last got a feed that may not be sold. */
@@ -91,8 +93,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     if (isGap) gap = { missing: sequence + 1, closedBy: new Set() };
     if (outcome === 'failed' && isChanges) haveChangesFailed = true;
     else if (outcome === 'failed') hasWholeFailed = true;
-    if (!isChanges && outcome !== 'withdrawn') triesSinceSeen += 1;
-    if (!isChanges && outcome !== 'withdrawn' && outcome !== 'failed') readAt = startedAt;
+    if (!isChanges && outcome !== 'withdrawn') {
+      triesSinceSeen += 1;
+      if (outcome !== 'failed') readAt = startedAt;
+      reviewedAt = ['held', 'skipped', 'discarded'].includes(outcome) ? startedAt : null;
+    }
     wasRefused = outcome !== 'failed';
     if (outcome !== 'imported' && outcome !== 'unchanged') return;
     triesSinceSeen = 0;
@@ -272,6 +277,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
     stampedAt: () => stampedAt,
     seenAt: () => seenAt,
     readAt: () => readAt,
+    reviewedAt: () => reviewedAt,
     areChangesMissing: () => gap?.closedBy.size === 0,
     isRejected: (file: FeedFile) => rejected.has(file.checksum),
     /** When good attempts began, in ms since 1970, and whether one has failed since. */
