@@ -195,6 +195,8 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         if (isSure && !isVague) watch.highest = watch.reference ?? watch.highest;
         person.askedAt = null;
       }
+      if (person.askedAt !== null && watches.some(({ state }) => state === 'vague'))
+        Object.assign(person, { askedAt: null, isAskedVague: true });
     }
   }
 
