@@ -99,9 +99,9 @@ export function noticeModel(truth: () => Conditions) {
       }
       mayRepeat.add(key);
     },
-    /** The state of the notices was saved. */
-    ran(now: number): void {
-      mayRepeat.clear();
+    /** At the end of a run. `isSaved`: the state of the notices was saved. */
+    ran(now: number, isSaved: boolean): void {
+      if (isSaved) mayRepeat.clear();
       unsent.clear();
       // A time in the future is from a clock that was ahead.
       for (const [key, at] of notified) if (atLook.has(key)) notified.set(key, Math.min(at, now));

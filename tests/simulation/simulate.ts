@@ -166,7 +166,8 @@ export async function simulate({
       // A run that dies has saved nothing.
       if (!skylark.isUp()) return;
       observe();
-      checked(() => (isOver ? notices.ran(machine.now()) : notices.look(machine.now())));
+      const isSaved = !machine.isDiskFull && locking === null;
+      checked(() => (isOver ? notices.ran(machine.now(), isSaved) : notices.look(machine.now())));
     },
     importLives: () => {
       if (!isDyingImport) return null;
