@@ -167,6 +167,24 @@ describe.each(STORE_KINDS)('A provider in the %s store', (kind) => {
     expect((await watched()).gauges).toEqual([undefined, undefined, undefined, undefined]);
   });
 
+  it.each([false, true])(
+    'fails until an import, however often a feed is rejected (changes: %s)',
+    async (isChanges) => {
+      makeFeed();
+      await site.run(['run', 'SUNW']);
+      const end = async (outcome: 'failed' | 'discarded') => {
+        const attempt = await beginAttempt(site.database(), { provider: 'SUNW', source: 'feed.ndjson', now });
+        await endAttempt(site.database(), attempt, { outcome, detail: isChanges ? { isChanges } : {}, now });
+      };
+      await end('failed');
+      expect(await pass(2, false)).toEqual(['begun: The feed of SUNW fails']);
+      for (let nth = 0; nth < 20; nth += 1) await end('discarded');
+      expect(await pass(2, false)).toEqual([]);
+      await site.run(['run', 'SUNW']);
+      expect(await pass(2, false)).toEqual(['over: The feed of SUNW fails']);
+    },
+  );
+
   it('is late by its own schedule', async () => {
     const lateAfter = async (feed: Record<string, unknown>) => {
       const source = { source: 'feed.ndjson', maxAge: 2_000, ...feed };

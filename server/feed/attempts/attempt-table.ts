@@ -186,6 +186,8 @@ const RECENT: readonly [condition: string, limit: number][] = [
   [`detail like '${OF_CHANGES}'`, 10],
   [`detail not like '${OF_CHANGES}'`, 10],
   [`detail not like '${OF_CHANGES}' and ${GOOD}`, 5],
+  [`detail like '${OF_CHANGES}' and (outcome = 'failed' or ${GOOD})`, 1],
+  [`detail not like '${OF_CHANGES}' and (outcome = 'failed' or ${GOOD})`, 1],
   ["outcome in ('imported', 'unchanged', 'withdrawn', 'removed')", 1],
   ["outcome in ('imported', 'held')", 1],
   [`detail not like '${OF_CHANGES}' and outcome in ('imported', 'held')`, 1],
@@ -194,7 +196,8 @@ const RECENT: readonly [condition: string, limit: number][] = [
 
 /**
  * The attempts that decide what comes next, the latest first: the latest whole feeds, the latest changes, and the
- * latest that did not fail, because changes come often, and a feed may fail for weeks.
+ * latest that did not fail, because changes come often, and a feed may fail for weeks. Also the latest failures, because
+ * a rejected feed, which does not end a failure, may be found again for weeks.
  */
 export function recentAttempts(database: SqlSession, provider: string): Promise<Attempt[]> {
   const ids = RECENT.map(
