@@ -171,11 +171,11 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       now,
     );
     const both = before.filter(([hotel]) => rows.has(hotel));
-    const moved = both.filter(
-      ([hotel, one]) =>
-        checkedSince(one, file, now) === null &&
-        Math.abs((rows.get(hotel)?.price ?? 0) - one.price) * 100 > one.price * 30,
-    );
+    const falls = both
+      .filter(([, one]) => checkedSince(one, file, now) === null)
+      .map(([hotel, { price }]) => ((price - (rows.get(hotel)?.price ?? 0)) * 100) / price);
+    const moved = falls.filter((percent) => Math.abs(percent) > 30);
+    const fallen = falls.filter((percent) => percent > 40);
     // Quarantined packages that stay so count too.
     const offSale = [...rows].filter(
       ([hotel, { price }]) =>
@@ -197,6 +197,9 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
       isMoved(was.median) ? `median was ${was.median}` : '',
       isMoved(middle) ? `median was ${middle} lately` : '',
       moved.length >= 10 && moved.length * 4 > both.length + offSale ? `${moved.length} prices moved` : '',
+      fallen.length >= 10 && fallen.length * 5 > both.length + offSale
+        ? `${fallen.length} prices fell far`
+        : '',
       !file.isChanges && isOfChanges && file.last < sequence ? `older than change ${sequence}` : '',
     ].filter((reason) => reason !== '');
   }
