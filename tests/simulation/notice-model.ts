@@ -99,7 +99,7 @@ export function noticeModel(truth: () => Conditions) {
       }
       mayRepeat.add(key);
     },
-    /** At the end of a run. `isSaved`: the state of the notices was saved. */
+    /** At the end of a run. `isSaved`: whether the run could save the state of the notices. */
     ran(now: number, isSaved: boolean): void {
       if (isSaved) mayRepeat.clear();
       unsent.clear();

@@ -195,6 +195,7 @@ export function people({ alerts, priceOf, anyHotel, observe, record, quietSince,
         if (isSure && !isVague) watch.highest = watch.reference ?? watch.highest;
         person.askedAt = null;
       }
+      // The question may have been about a watch that has ended.
       if (person.askedAt !== null && watches.some(({ state }) => state === 'vague'))
         Object.assign(person, { askedAt: null, isAskedVague: true });
     }

@@ -22,7 +22,7 @@ interface OnSale {
   checked?: { prices: number[]; at: number } | undefined;
   /** When the store says that it was last seen; 0: not known yet. In ms since 1970. */
   seenAt: number;
-  /** Since when the store has said so. */
+  /** When `seenAt` was first found in the store, in ms since 1970. */
   saidAt: number;
 }
 
@@ -77,7 +77,7 @@ export function saleModel(code: string, known: ReadonlyMap<string, FeedFile>) {
   let seenAt: number | null = null;
   /** When the source was last read, even if it had a feed that an operator rejected. */
   let readAt = 0;
-  /** When the last run began, if an operator has to accept its feed or has rejected it: it is not retried. */
+  /** When the latest run began, if its feed waits for review or was rejected: neither is retried. Null: otherwise. */
   let reviewedAt: number | null = null;
   let goodAt: number | null = null;
   let wholeAt: number | null = null;
